@@ -1,0 +1,5 @@
+/** The one entry point of the image: a subcommand picks the role. */
+@NullMarked
+package io.improbable.etcd;
+
+import org.jspecify.annotations.NullMarked;
