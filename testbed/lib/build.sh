@@ -1,0 +1,161 @@
+# shellcheck shell=bash
+# Builds every program of the test bed from pinned Go modules.
+#
+# A part is built into a folder named after a hash of all that went into it, and then linked into
+# $bin_dir: a build is either whole or absent, and going back to older pins costs nothing.
+
+# In the order in which a first cluster needs them.
+all_parts=(kubernetes containerd coredns pause etcd-3.6 helm etcd-3.5 etcd-3.7 etcd-3.4)
+
+build() {
+	local part parts=("$@")
+	[ ${#parts[@]} -gt 0 ] || parts=("${all_parts[@]}")
+	for part in "${parts[@]}"; do
+		known_part "$part" || die "no such part: $part (there are: ${all_parts[*]})"
+		[ -d "$(part_dir "$part")" ] || build_part "$part"
+		link_part "$part"
+	done
+}
+
+known_part() {
+	local part
+	for part in "${all_parts[@]}"; do
+		[ "$part" != "$1" ] || return 0
+	done
+	return 1
+}
+
+# Two builds at once would do all the work twice: the second waits, and finds it done.
+build_part() {
+	local part=$1 target lock
+	target=$(part_dir "$part")
+	mkdir -p "$cache_dir/parts" "$bin_dir"
+	exec {lock}>"$cache_dir/parts/.$part.lock"
+	flock -n "$lock" || {
+		say "$part is being built by another run: waiting"
+		flock "$lock"
+	}
+	if [ ! -d "$target" ]; then
+		rm -rf "$target.new"
+		mkdir -p "$target.new"
+		case $part in
+		etcd-3.4) unpack_debian_etcd "$target.new" ;;
+		*) build_go_part "$part" "$target.new" ;;
+		esac
+		mv "$target.new" "$target"
+	fi
+	exec {lock}>&-
+}
+
+part_dir() {
+	local hash
+	hash=$({
+		part_flags "$1"
+		if [ -d "$testbed_dir/modules/$1" ]; then
+			cd "$testbed_dir/modules/$1" && cat go.mod ./*.go go.sum 2>/dev/null || true
+		fi
+	} | sha256sum)
+	printf '%s/parts/%s-%s\n' "$cache_dir" "$1" "${hash:0:12}"
+}
+
+# The version of a part is what its go.mod requires, and is written nowhere else.
+part_version() {
+	local module
+	case $1 in
+	kubernetes) module=k8s.io/kubernetes ;;
+	containerd) module=github.com/containerd/containerd/v2 ;;
+	coredns) module=github.com/coredns/coredns ;;
+	helm) module=helm.sh/helm/v3 ;;
+	etcd-3.4) printf '%s\n' "$debian_etcd_version" && return ;;
+	etcd-*) module=go.etcd.io/etcd/server/v3 ;;
+	*) printf '0\n' && return ;;
+	esac
+	awk -v module="$module" '{ sub(/^require /, "") } $1 == module { print substr($2, 2); exit }' \
+		"$testbed_dir/modules/$1/go.mod"
+}
+
+# Linker flags: without a stamp, clients see v0.0.0 and helm believes in a Kubernetes long gone.
+part_flags() {
+	local version minor package
+	version=$(part_version "$1")
+	case $1 in
+	kubernetes)
+		minor=${version#*.}
+		for package in k8s.io/component-base/version k8s.io/client-go/pkg/version; do
+			printf -- '-X %s.gitVersion=v%s ' "$package" "$version"
+			printf -- '-X %s.gitMajor=1 -X %s.gitMinor=%s ' "$package" "$package" "${minor%.*}"
+		done
+		;;
+	containerd) printf -- '-X github.com/containerd/containerd/v2/version.Version=v%s ' "$version" ;;
+	helm)
+		minor=$(part_version kubernetes)
+		minor=${minor#*.}
+		printf -- '-X helm.sh/helm/v3/internal/version.version=v%s ' "$version"
+		for package in chartutil lint/rules; do
+			printf -- '-X helm.sh/helm/v3/pkg/%s.k8sVersionMajor=1 ' "$package"
+			printf -- '-X helm.sh/helm/v3/pkg/%s.k8sVersionMinor=%s ' "$package" "${minor%.*}"
+		done
+		;;
+	etcd-3.4) printf '%s' "$version" ;;
+	esac
+	printf -- '-s -w\n'
+}
+
+# build_go_part PART FOLDER
+build_go_part() (
+	local part=$1 folder=$2 go packages
+	go=$(find_go)
+	cd "$testbed_dir/modules/$part"
+	export CGO_ENABLED=0 GOWORK=off GOTOOLCHAIN=local
+	say "building $part $(part_version "$part")"
+	mapfile -t packages < <(go_packages "$go")
+	[ ${#packages[@]} -gt 0 ] || die "the module of $part names no program"
+	total=$("$go" list -deps "${packages[@]}" | wc -l)
+	nice "$go" build -v -trimpath -buildvcs=false -ldflags "$(part_flags "$part")" \
+		-o "$folder/" "${packages[@]}" >"$folder/.log" 2>&1 &
+	show_progress $! "$part" "$folder/.log" "$total"
+	wait $! || {
+		grep -v '^go: downloading' "$folder/.log" | tail -n 20 >&2
+		die "$part did not build"
+	}
+	rm "$folder/.log"
+	case $part in
+	etcd-*) mv "$folder/v3" "$folder/etcd" 2>/dev/null || mv "$folder/server" "$folder/etcd" ;;
+	esac
+)
+
+# The programs that a module names as its tools; a module with a main of its own names none.
+go_packages() {
+	if [ -e main.go ]; then
+		printf '.\n'
+	else
+		awk '/^tool \(/ { in_tools = 1; next } /^\)/ { in_tools = 0 } in_tools { print $1 } /^tool [^(]/ { print $2 }' go.mod
+	fi
+}
+
+# show_progress PID PART LOG TOTAL: packages that were compiled before are not listed by the
+# compiler, so a rebuild may end long before its total.
+show_progress() {
+	local pid=$1 part=$2 log=$3 total=$4 start=$SECONDS compiled
+	while kill -0 "$pid" 2>/dev/null; do
+		sleep 1
+		[ $(((SECONDS - start) % 10)) -eq 0 ] || continue
+		compiled=$(grep -vc '^go: downloading' "$log" || true)
+		say "  $part: $compiled of $total packages compiled, $(duration $((SECONDS - start)))"
+	done
+	say "  $part: done in $(duration $((SECONDS - start)))"
+}
+
+link_part() {
+	local part=$1 folder program
+	folder=$(part_dir "$part")
+	mkdir -p "$bin_dir"
+	case $part in
+	etcd-*) ln -sfn "$folder" "$bin_dir/etcd-$(part_version "$part")" ;;
+	*)
+		for program in "$folder"/*; do
+			ln -sfn "$program" "$bin_dir/${program##*/}"
+		done
+		;;
+	esac
+}

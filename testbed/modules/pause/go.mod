@@ -1,0 +1,3 @@
+module etcd-operator/testbed/pause
+
+go 1.26.0
