@@ -1,0 +1,87 @@
+package io.improbable.etcd.api;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.SchemaFrom;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How far a backup has come. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record EtcdBackupStatus(
+        @JsonPropertyDescription("How far the backup has come.") @Nullable
+        BackupPhase phase,
+
+        @JsonPropertyDescription("Where the backup is stored.") @Nullable
+        String objectURL,
+
+        @JsonPropertyDescription("The revision of etcd that the backup holds.") @Nullable
+        Long revision,
+
+        @JsonPropertyDescription("Size of the snapshot, in bytes.") @Nullable
+        Long sizeBytes,
+
+        @JsonPropertyDescription("Bytes sent to the store.") @Nullable
+        Long transferredBytes,
+
+        @JsonPropertyDescription("SHA-256 of the stored object.") @Nullable
+        String sha256,
+
+        @JsonPropertyDescription("The etcd version the snapshot was taken from.") @Nullable
+        String etcdVersion,
+
+        @JsonPropertyDescription("When it began.")
+        @SchemaFrom(type = String.class)
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @Nullable
+        Instant startTime,
+
+        @JsonPropertyDescription("When it ended.")
+        @SchemaFrom(type = String.class)
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @Nullable
+        Instant completionTime,
+
+        @JsonPropertyDescription("Details in the form Kubernetes uses, each with a reason and a message.")
+        List<Condition> conditions) {
+    public EtcdBackupStatus(
+            @Nullable BackupPhase phase,
+            @Nullable String objectURL,
+            @Nullable Long revision,
+            @Nullable Long sizeBytes,
+            @Nullable Long transferredBytes,
+            @Nullable String sha256,
+            @Nullable String etcdVersion,
+            @Nullable Instant startTime,
+            @Nullable Instant completionTime,
+            @Nullable List<Condition> conditions) {
+        this.phase = phase;
+        this.objectURL = objectURL;
+        this.revision = revision;
+        this.sizeBytes = sizeBytes;
+        this.transferredBytes = transferredBytes;
+        this.sha256 = sha256;
+        this.etcdVersion = etcdVersion;
+        this.startTime = startTime;
+        this.completionTime = completionTime;
+        this.conditions = Immutable.list(conditions);
+    }
+
+    /** How far a backup has come. */
+    public enum BackupPhase {
+        @JsonProperty("Pending")
+        PENDING,
+        @JsonProperty("Running")
+        RUNNING,
+        @JsonProperty("Completed")
+        COMPLETED,
+        @JsonProperty("Failed")
+        FAILED
+    }
+}

@@ -1,0 +1,222 @@
+package io.improbable.etcd.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Min;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.model.annotation.SpecReplicas;
+import org.jspecify.annotations.Nullable;
+
+/** What the user asks of a cluster. The rules on the type refuse what this release would otherwise ignore. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(
+        value = "!has(self.affinity) || !has(self.podTemplate) || !has(self.podTemplate.affinity)",
+        message = "affinity is given in both spec.affinity and spec.podTemplate.affinity: keep one of them")
+@ValidationRule(
+        value = "has(self.podTemplate) == has(oldSelf.podTemplate)"
+                + " && (!has(self.podTemplate) || self.podTemplate == oldSelf.podTemplate)",
+        message = "changing spec.podTemplate is not supported by this release of the operator: restore its former"
+                + " value, or create another cluster")
+@ValidationRule(
+        value = "has(self.affinity) == has(oldSelf.affinity)"
+                + " && (!has(self.affinity) || self.affinity == oldSelf.affinity)",
+        message = "changing spec.affinity is not supported by this release of the operator: restore its former value,"
+                + " or create another cluster")
+@ValidationRule(
+        value = "has(self.image) == has(oldSelf.image) && (!has(self.image) || self.image == oldSelf.image)",
+        message = "changing spec.image is not supported by this release of the operator: restore its former value, or"
+                + " create another cluster")
+@ValidationRule(value = "!has(self.etcd)", message = "spec.etcd" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.services)", message = "spec.services" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.tls)", message = "spec.tls" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.auth)", message = "spec.auth" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.networkPolicy)", message = "spec.networkPolicy" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.recovery)", message = "spec.recovery" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.maintenance)", message = "spec.maintenance" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.backup)", message = "spec.backup" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.paused)", message = "spec.paused" + EtcdClusterSpec.LATER)
+public record EtcdClusterSpec(
+        @JsonPropertyDescription(
+                "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests.")
+        @Required
+        @SpecReplicas
+        @Min(0)
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "changing spec.replicas is not supported by this release of the operator: restore its"
+                        + " former value, or create another cluster")
+        int replicas,
+
+        @JsonPropertyDescription("The etcd version to run, such as 3.6.16, without a leading v. It must be a tag of the"
+                + " image repository (there with a leading v). Only major version 3 is supported.")
+        @Required
+        @Size(max = 64)
+        @ValidationRule(
+                value = "!self.startsWith('v')",
+                message = "spec.version must not start with 'v': write 3.6.16, not v3.6.16")
+        @ValidationRule(
+                value = "self.startsWith('v') || self.matches('" + EtcdClusterSpec.SEMVER + "')",
+                message = "spec.version must be a semantic version, MAJOR.MINOR.PATCH with an optional"
+                        + " -PRERELEASE: write all three numbers, such as 3.6.16")
+        @ValidationRule(
+                value = "!self.matches('" + EtcdClusterSpec.SEMVER + "') || self.startsWith('3.')",
+                message = "spec.version must have major version 3, the only one this operator runs: choose a"
+                        + " version such as 3.6.16")
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "changing spec.version is not supported by this release of the operator: restore its"
+                        + " former value, or create another cluster")
+        String version,
+
+        @JsonPropertyDescription("Where the etcd image comes from.") @Nullable
+        ImageSpec image,
+
+        @JsonPropertyDescription("The volume of each member. It cannot be changed once the cluster has been created.")
+        @Required
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "spec.storage cannot be changed once the cluster has been created: restore its former"
+                        + " value, or create another cluster")
+        StorageSpec storage,
+
+        @JsonPropertyDescription("What to add to the pods that run etcd.") @Nullable
+        PodTemplate podTemplate,
+
+        @JsonPropertyDescription("Affinity of the etcd pods; the same as podTemplate.affinity, of which only one may be"
+                + " given. Default: pods of one cluster prefer different hosts.")
+        @Nullable
+        Affinity affinity,
+
+        @JsonPropertyDescription("Settings of etcd itself. Not supported by this release.") @Nullable
+        EtcdOptions etcd,
+
+        @JsonPropertyDescription("Services beside the client Service. Not supported by this release.") @Nullable
+        ServicesSpec services,
+
+        @JsonPropertyDescription("TLS of client and peer traffic. Not supported by this release.") @Nullable
+        TlsSpec tls,
+
+        @JsonPropertyDescription("Users and roles of etcd. Not supported by this release.") @Nullable
+        AuthSpec auth,
+
+        @JsonPropertyDescription("NetworkPolicy around the members. Not supported by this release.") @Nullable
+        NetworkPolicySpec networkPolicy,
+
+        @JsonPropertyDescription("When a member or a quorum counts as lost. Not supported by this release.") @Nullable
+        RecoverySpec recovery,
+
+        @JsonPropertyDescription("Upkeep and when it may run. Not supported by this release.") @Nullable
+        MaintenanceSpec maintenance,
+
+        @JsonPropertyDescription("Backups taken on the operator's own account. Not supported by this release.")
+        @Nullable
+        ClusterBackupSpec backup,
+
+        @JsonPropertyDescription("Whether the operator leaves this cluster alone. Not supported by this release.")
+        @Nullable
+        Boolean paused) {
+
+    /** No build metadata: '+' cannot be part of an image tag. */
+    static final String SEMVER =
+            "^(0|[1-9][0-9]*)[.](0|[1-9][0-9]*)[.](0|[1-9][0-9]*)(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$";
+
+    static final String LATER = " is not supported by this release of the operator: remove it";
+
+    /** A spec with all that is required and nothing else. */
+    public static EtcdClusterSpec of(int replicas, String version, StorageSpec storage) {
+        return new EtcdClusterSpec(
+                replicas, version, null, storage, null, null, null, null, null, null, null, null, null, null, null);
+    }
+
+    public EtcdClusterSpec withReplicas(int newReplicas) {
+        return new EtcdClusterSpec(
+                newReplicas,
+                version,
+                image,
+                storage,
+                podTemplate,
+                affinity,
+                etcd,
+                services,
+                tls,
+                auth,
+                networkPolicy,
+                recovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
+    public EtcdClusterSpec withVersion(String newVersion) {
+        return new EtcdClusterSpec(
+                replicas,
+                newVersion,
+                image,
+                storage,
+                podTemplate,
+                affinity,
+                etcd,
+                services,
+                tls,
+                auth,
+                networkPolicy,
+                recovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
+    public EtcdClusterSpec withImage(ImageSpec newImage) {
+        return new EtcdClusterSpec(
+                replicas,
+                version,
+                newImage,
+                storage,
+                podTemplate,
+                affinity,
+                etcd,
+                services,
+                tls,
+                auth,
+                networkPolicy,
+                recovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
+    public EtcdClusterSpec withPodTemplate(PodTemplate newPodTemplate) {
+        return new EtcdClusterSpec(
+                replicas,
+                version,
+                image,
+                storage,
+                newPodTemplate,
+                affinity,
+                etcd,
+                services,
+                tls,
+                auth,
+                networkPolicy,
+                recovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
+    /** Where the image comes from when the manifest says nothing, too. */
+    public ImageSpec imageOrDefault() {
+        return image == null ? ImageSpec.DEFAULT : image;
+    }
+
+    /** The pod template of every peer: {@code spec.affinity} is only another place to write its affinity. */
+    public PodTemplate podTemplateWithAffinity() {
+        PodTemplate template = podTemplate == null ? PodTemplate.EMPTY : podTemplate;
+        return affinity == null ? template : template.withAffinity(affinity);
+    }
+}

@@ -1,0 +1,54 @@
+package io.improbable.etcd.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.ValidationRule;
+import org.jspecify.annotations.Nullable;
+
+/** All that is needed to run one peer, resolved from its cluster by the operator. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record EtcdPeerSpec(
+        @JsonPropertyDescription("Name of the EtcdCluster this peer belongs to.")
+        @Required
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "spec.clusterName cannot be changed: EtcdPeers are made by the operator, change the"
+                        + " EtcdCluster instead")
+        String clusterName,
+
+        @JsonPropertyDescription("The etcd version this peer runs.") @Required
+        String version,
+
+        @JsonPropertyDescription("The image this peer runs.") @Required
+        PeerImage image,
+
+        @JsonPropertyDescription("The volume of this peer.") @Required
+        StorageSpec storage,
+
+        @JsonPropertyDescription("What to add to this peer's pod.") @Nullable
+        PodTemplate podTemplate,
+
+        @JsonPropertyDescription(
+                "How etcd starts on an empty volume. Once the member has joined, an empty volume is" + " refused.")
+        @Required
+        PeerBootstrap bootstrap,
+
+        @JsonPropertyDescription("Name of the PersistentVolumeClaim with this peer's data.")
+        @Required
+        @ValidationRule(
+                value = "self == oldSelf",
+                message = "spec.claimName cannot be changed: EtcdPeers are made by the operator, change the"
+                        + " EtcdCluster instead")
+        String claimName) {
+
+    public PodTemplate podTemplateOrEmpty() {
+        return podTemplate == null ? PodTemplate.EMPTY : podTemplate;
+    }
+
+    public EtcdPeerSpec withBootstrap(PeerBootstrap newBootstrap) {
+        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, newBootstrap, claimName);
+    }
+}

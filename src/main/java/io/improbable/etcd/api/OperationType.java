@@ -1,0 +1,13 @@
+package io.improbable.etcd.api;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** The kinds of work the operator does on a cluster, of which one at most is under way. */
+public enum OperationType {
+    /** All members of a new cluster start together. */
+    @JsonProperty("Bootstrap")
+    BOOTSTRAP,
+    /** The members of a recreated cluster start on the data they left. */
+    @JsonProperty("Resume")
+    RESUME
+}

@@ -1,0 +1,37 @@
+package io.improbable.etcd.api;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Annotations and labels that users add to the etcd pods. */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record PodMetadata(
+        @JsonPropertyDescription("Annotations of the pods. Keys that start with etcd.improbable.io/ are reserved.")
+        @Size(max = 128)
+        @ValidationRule(
+                value = "self.all(k, !k.startsWith('etcd.improbable.io/'))",
+                message = "podTemplate.metadata.annotations must not have keys that start with"
+                        + " etcd.improbable.io/, which are the operator's: use another prefix")
+        Map<String, String> annotations,
+
+        @JsonPropertyDescription("Labels of the pods. Keys that start with etcd.improbable.io/ are reserved.")
+        @Size(max = 128)
+        @ValidationRule(
+                value = "self.all(k, !k.startsWith('etcd.improbable.io/'))",
+                message = "podTemplate.metadata.labels must not have keys that start with etcd.improbable.io/,"
+                        + " which are the operator's: use another prefix")
+        Map<String, String> labels) {
+
+    public static final PodMetadata EMPTY = new PodMetadata(null, null);
+
+    public PodMetadata(@Nullable Map<String, String> annotations, @Nullable Map<String, String> labels) {
+        this.annotations = Immutable.map(annotations);
+        this.labels = Immutable.map(labels);
+    }
+}
