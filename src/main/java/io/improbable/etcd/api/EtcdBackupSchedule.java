@@ -1,5 +1,6 @@
 package io.improbable.etcd.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -12,6 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** Backups of an etcd cluster, again and again. Refused until a release of the operator acts on it. */
+@JsonClassDescription("Backups of an etcd cluster, again and again. Not supported by this release.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdBackupSchedule")

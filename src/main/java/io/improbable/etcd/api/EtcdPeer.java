@@ -1,5 +1,6 @@
 package io.improbable.etcd.api;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
 import io.fabric8.kubernetes.api.model.Namespaced;
@@ -13,6 +14,8 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** One slot of a cluster, with an ordinal. The operator makes it; users read it. */
+@JsonClassDescription(
+        "One slot of an etcd cluster. It is made by the operator from an EtcdCluster; read it, do not edit it.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdPeer")
