@@ -3,7 +3,6 @@ package io.improbable.etcd.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.generator.annotation.Min;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -45,7 +44,9 @@ public record EtcdClusterSpec(
                 "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests.")
         @Required
         @SpecReplicas
-        @Min(0)
+        @ValidationRule(
+                value = "self >= 0",
+                message = "spec.replicas must not be negative: use 1, 3 or 5, or 0 for a cluster that sleeps")
         @ValidationRule(
                 value = "self == oldSelf",
                 message = "changing spec.replicas is not supported by this release of the operator: restore its"

@@ -21,6 +21,12 @@ public record StorageSpec(
                 message = "volumeClaimTemplate must request storage: set resources.requests.storage, for"
                         + " example to 80Gi")
         @ValidationRule(
+                value = "!has(self.resources) || !has(self.resources.requests)"
+                        + " || !('storage' in self.resources.requests)"
+                        + " || quantity(string(self.resources.requests['storage'])).isGreaterThan(quantity('0'))",
+                message = "volumeClaimTemplate must request more than no storage: set"
+                        + " resources.requests.storage to a positive quantity, for example 80Gi")
+        @ValidationRule(
                 value = "!has(self.volumeMode) || self.volumeMode != 'Block'",
                 message = "volumeClaimTemplate.volumeMode must not be Block, because etcd needs a file system:"
                         + " remove volumeMode or set it to Filesystem")

@@ -30,8 +30,11 @@ final class CrdPolish {
         SchemaWalk.forEach(root, KubernetesTypes::tighten);
         SchemaWalk.forEach(root, CrdPolish::keyLists);
         SchemaWalk.forEach(root, CrdPolish::defaultAccessModes);
+        SchemaWalk.forEach(root, CrdPolish::keepOpaque);
         if (kind == EtcdRestore.class) {
             allowRestoreWithoutVersion(root);
+            // The generator takes the replicas of the template for those of the restore.
+            version.getSubresources().setScale(null);
         }
         return crd;
     }
@@ -79,6 +82,13 @@ final class CrdPolish {
         if (name.equals("accessModes")) {
             schema.setDefault(JsonNodeFactory.instance.arrayNode().add("ReadWriteOnce"));
             schema.setMinItems(1L);
+        }
+    }
+
+    /** Whatever is in such a field is kept as it is; the generator would only take objects. */
+    private static void keepOpaque(String name, JSONSchemaProps schema) {
+        if (Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())) {
+            schema.setAdditionalProperties(null);
         }
     }
 

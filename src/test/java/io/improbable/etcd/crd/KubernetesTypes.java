@@ -63,20 +63,7 @@ final class KubernetesTypes {
             schema.setPattern(QUANTITY);
         }
         if ("integer".equals(schema.getType())) {
-            limit(schema, LONGS.contains(name));
-        }
-    }
-
-    private static void limit(JSONSchemaProps schema, boolean isLong) {
-        schema.setFormat(isLong ? "int64" : "int32");
-        if (isLong) {
-            return;
-        }
-        if (schema.getMinimum() == null) {
-            schema.setMinimum((double) Integer.MIN_VALUE);
-        }
-        if (schema.getMaximum() == null) {
-            schema.setMaximum((double) Integer.MAX_VALUE);
+            schema.setFormat(LONGS.contains(name) ? "int64" : "int32");
         }
     }
 }
