@@ -1,0 +1,75 @@
+{{- define "etcd-operator.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := default .Chart.Name .Values.nameOverride -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "etcd-operator.selectorLabels" -}}
+app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "etcd-operator.labels" -}}
+{{ include "etcd-operator.selectorLabels" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/component: operator
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end -}}
+
+{{- define "etcd-operator.serviceAccountName" -}}
+{{- default (include "etcd-operator.fullname" .) .Values.serviceAccount.name -}}
+{{- end -}}
+
+{{- /* The namespaces to watch, separated by commas; none means all. */ -}}
+{{- define "etcd-operator.watchNamespaces" -}}
+{{- $namespaces := list -}}
+{{- range .Values.watchNamespaces -}}
+{{- $namespaces = append $namespaces (eq . "." | ternary $.Release.Namespace .) -}}
+{{- end -}}
+{{- $namespaces | uniq | join "," -}}
+{{- end -}}
+
+{{- define "etcd-operator.subject" -}}
+- kind: ServiceAccount
+  name: {{ include "etcd-operator.serviceAccountName" . }}
+  namespace: {{ .Release.Namespace }}
+{{- end -}}
+
+{{- /* What the operator does in a namespace that it watches. */ -}}
+{{- define "etcd-operator.rules" -}}
+- apiGroups: [etcd.improbable.io]
+  resources: [etcdclusters]
+  verbs: [get, list, watch]
+- apiGroups: [etcd.improbable.io]
+  resources: [etcdclusters/status]
+  verbs: [update]
+- apiGroups: [etcd.improbable.io]
+  resources: [etcdpeers]
+  verbs: [get, list, watch, create, patch, delete]
+- apiGroups: [etcd.improbable.io]
+  resources: [etcdpeers/status]
+  verbs: [patch]
+- apiGroups: [""]
+  resources: [pods]
+  verbs: [list, watch, patch]
+- apiGroups: [""]
+  resources: [services, persistentvolumeclaims]
+  verbs: [list, watch, create, patch]
+- apiGroups: [apps]
+  resources: [replicasets]
+  verbs: [list, watch, create, patch]
+- apiGroups: [policy]
+  resources: [poddisruptionbudgets]
+  verbs: [list, watch, create, patch]
+- apiGroups: [""]
+  resources: [events]
+  verbs: [list, watch, create, patch]
+{{- end -}}
