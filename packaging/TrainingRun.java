@@ -1,5 +1,6 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -27,7 +28,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * The run from which the AOT cache of the operator is made: the real operator, against an API server that keeps what
  * it is given and knows no rules. It is good for loading classes and for nothing else; tests use a real one.
  *
- * <p>Usage: {@code java -cp 'target/lib/*' packaging/TrainingRun.java CLUSTER.json LOG COMMAND...}
+ * <p>Usage: {@code java -cp 'target/lib/*' packaging/TrainingRun.java CLUSTER.yaml LOG COMMAND...}
  */
 public final class TrainingRun {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -67,7 +68,7 @@ public final class TrainingRun {
 
     public static void main(String[] args) throws Exception {
         var run = new TrainingRun();
-        var cluster = (ObjectNode) JSON.readTree(Path.of(args[0]).toFile());
+        var cluster = (ObjectNode) new YAMLMapper().readTree(Path.of(args[0]).toFile());
         run.store("/apis/etcd.improbable.io/v1alpha1/namespaces/default/etcdclusters/training", cluster);
         try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Thread.ofVirtual().start(() -> run.serve(server));

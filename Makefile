@@ -1,0 +1,69 @@
+# 'make' alone lists what there is to make. Everything that is built goes to target/.
+
+VERSION := $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
+OPERATOR_IMAGE ?= ghcr.io/improbable/etcd-operator:$(VERSION)
+CACHE := $(or $(ETCD_OPERATOR_CACHE),$(HOME)/.cache/etcd-operator)
+JAVA_HOME := $(shell packaging/find-jdk 2>/dev/null)
+CLUSTER ?= testbed
+MVN := mvn --batch-mode --no-transfer-progress
+
+export JAVA_HOME VERSION OPERATOR_IMAGE CLUSTER
+export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format clean tools helm
+
+help: ## List the targets
+	@echo 'Usage: make TARGET'
+	@echo
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+check: tools ## Compile, lint and test all that needs no cluster (two minutes at most)
+	$(MVN) verify
+	@touch target/.built
+
+test: ## Every test, the end-to-end ones on the test bed too; what CI runs
+	packaging/test-all
+
+e2e: ## The end-to-end tests alone, on a test bed that stays up (E2E=NameIT picks one class)
+	packaging/test-all e2e
+
+demo: ## A three-member etcd cluster, from nothing (CLUSTER=testbed, kind or current)
+	@demo/demo up
+
+demo-down: ## Remove all that 'make demo' made (same CLUSTER)
+	@demo/demo down
+
+image: target/.built ## The operator's image, target/operator-image.tar (AOT=off: quicker to build, slower to start)
+	@packaging/build-image $(OPERATOR_IMAGE) target/operator-image.tar
+
+manifests: target/.built helm ## target/install.yaml for kubectl, and the packaged Helm chart
+	@packaging/build-manifests $(VERSION) $(OPERATOR_IMAGE)
+
+testbed: ## Start the test bed, a three-node Kubernetes on this machine
+	@testbed/testbed up
+	@echo "export KUBECONFIG=$$(testbed/testbed kubeconfig)"
+
+testbed-down: ## Stop the test bed and remove all of it but the cached builds
+	@testbed/testbed down
+
+bench: image manifests ## Measure the operator on the test bed, against a plain StatefulSet
+	bench/bench
+
+format: tools ## Format the Java sources
+	$(MVN) --quiet spotless:apply
+
+clean: ## Remove target/
+	rm -rf target
+
+# The jar, its libraries and the CRDs, without the tests.
+target/.built: pom.xml $(shell find src/main src/test/java/io/improbable/etcd/crd -type f) | tools
+	$(MVN) --quiet package -DskipUnitTests
+	@touch $@
+
+tools:
+	@packaging/find-jdk >/dev/null
+	@command -v mvn >/dev/null || packaging/install-package maven
+
+helm:
+	@command -v helm >/dev/null || testbed/testbed build helm
