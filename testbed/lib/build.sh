@@ -5,7 +5,7 @@
 # $bin_dir: a build is either whole or absent, and going back to older pins costs nothing.
 
 # In the order in which a first cluster needs them.
-all_parts=(kubernetes containerd coredns pause etcd-3.6 helm etcd-3.5 etcd-3.7 etcd-3.4)
+all_parts=(kubernetes containerd coredns provisioner pause etcd-3.6 helm etcd-3.5 etcd-3.7 etcd-3.4)
 
 build() {
 	local part parts=("$@")
@@ -51,9 +51,7 @@ part_dir() {
 	local hash
 	hash=$({
 		part_flags "$1"
-		if [ -d "$testbed_dir/modules/$1" ]; then
-			cd "$testbed_dir/modules/$1" && cat go.mod ./*.go go.sum 2>/dev/null || true
-		fi
+		[ ! -d "$testbed_dir/modules/$1" ] || find "$testbed_dir/modules/$1" -type f | sort | xargs cat
 	} | sha256sum)
 	printf '%s/parts/%s-%s\n' "$cache_dir" "$1" "${hash:0:12}"
 }
@@ -70,7 +68,7 @@ part_version() {
 	etcd-*) module=go.etcd.io/etcd/server/v3 ;;
 	*) printf '0\n' && return ;;
 	esac
-	awk -v module="$module" '{ sub(/^require /, "") } $1 == module { print substr($2, 2); exit }' \
+	awk -v module="$module" '{ sub(/^require /, "") } $1 == module && $2 ~ /^v/ { print substr($2, 2); exit }' \
 		"$testbed_dir/modules/$1/go.mod"
 }
 

@@ -5,15 +5,15 @@ package main
 import (
 	"github.com/coredns/coredns/core/dnsserver"
 	"github.com/coredns/coredns/coremain"
+	_ "github.com/coredns/coredns/plugin/bind"
 	_ "github.com/coredns/coredns/plugin/errors"
-	_ "github.com/coredns/coredns/plugin/health"
 	_ "github.com/coredns/coredns/plugin/kubernetes"
 	_ "github.com/coredns/coredns/plugin/ready"
 	_ "github.com/coredns/coredns/plugin/template"
 )
 
 func init() {
-	dnsserver.Directives = []string{"errors", "health", "ready", "template", "kubernetes"}
+	dnsserver.Directives = []string{"bind", "errors", "ready", "template", "kubernetes"}
 }
 
 func main() { coremain.Run() }

@@ -1,0 +1,48 @@
+# shellcheck shell=bash
+# All that the test bed runs lives in cgroups of its own, one tree for each node. So the whole of a
+# node, shims and containers included, can be ended at one stroke, and nothing else ever is: a
+# process id may be taken by a stranger, a place in a cgroup may not.
+
+cgroup_name=etcd-operator-testbed
+
+# With cgroup v1 the freezer holds the processes: it is the one hierarchy that can stop them all.
+if [ -e /sys/fs/cgroup/cgroup.controllers ]; then
+	cgroup_version=2
+	cgroup_root=/sys/fs/cgroup/$cgroup_name
+else
+	cgroup_version=1
+	cgroup_root=/sys/fs/cgroup/freezer/$cgroup_name
+fi
+
+# Every process id below a cgroup.
+cgroup_pids() {
+	[ -d "$cgroup_root/$1" ] || return 0
+	find "$cgroup_root/$1" -name cgroup.procs -exec cat {} + 2>/dev/null || true
+}
+
+# cgroup_kill NAME: ends all of it. Frozen first, so that nothing can fork, notice that a
+# neighbour died, or say goodbye to anyone.
+cgroup_kill() {
+	local pids
+	[ -d "$cgroup_root/$1" ] || return 0
+	if [ $cgroup_version = 2 ]; then
+		echo 1 >"$cgroup_root/$1/cgroup.kill"
+	else
+		echo FROZEN >"$cgroup_root/$1/freezer.state"
+		pids=$(cgroup_pids "$1")
+		# shellcheck disable=SC2086 # one argument for each process
+		[ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
+		echo THAWED >"$cgroup_root/$1/freezer.state"
+	fi
+	wait_until 20 "processes of $1 to end" cgroup_is_empty "$1"
+}
+
+cgroup_is_empty() { [ -z "$(cgroup_pids "$1")" ]; }
+
+# cgroup_remove NAME: in every hierarchy, for runc makes container cgroups in all of them.
+cgroup_remove() {
+	local tree
+	for tree in "/sys/fs/cgroup/$cgroup_name" /sys/fs/cgroup/*/"$cgroup_name"; do
+		[ ! -d "$tree/$1" ] || find "$tree/$1" -depth -type d -exec rmdir {} + 2>/dev/null || true
+	done
+}
