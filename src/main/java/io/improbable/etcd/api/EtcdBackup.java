@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** One backup of an etcd cluster. Refused until a release of the operator acts on it. */
-@JsonClassDescription("One backup of an etcd cluster. Not supported by this release.")
+@JsonClassDescription("One backup of an etcd cluster.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdBackup")

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** Backups of an etcd cluster, again and again. Refused until a release of the operator acts on it. */
-@JsonClassDescription("Backups of an etcd cluster, again and again. Not supported by this release.")
+@JsonClassDescription("Backups of an etcd cluster, again and again.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdBackupSchedule")

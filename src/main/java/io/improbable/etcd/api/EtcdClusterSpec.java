@@ -93,33 +93,31 @@ public record EtcdClusterSpec(
         @Nullable
         Affinity affinity,
 
-        @JsonPropertyDescription("Settings of etcd itself. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("Settings of etcd itself.") @Nullable
         EtcdOptions etcd,
 
-        @JsonPropertyDescription("Services beside the client Service. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("Services beside the client Service.") @Nullable
         ServicesSpec services,
 
-        @JsonPropertyDescription("TLS of client and peer traffic. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("TLS of client and peer traffic.") @Nullable
         TlsSpec tls,
 
-        @JsonPropertyDescription("Users and roles of etcd. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("Users and roles of etcd.") @Nullable
         AuthSpec auth,
 
-        @JsonPropertyDescription("NetworkPolicy around the members. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("NetworkPolicy around the members.") @Nullable
         NetworkPolicySpec networkPolicy,
 
-        @JsonPropertyDescription("When a member or a quorum counts as lost. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("When a member or a quorum counts as lost.") @Nullable
         RecoverySpec recovery,
 
-        @JsonPropertyDescription("Upkeep and when it may run. Not supported by this release.") @Nullable
+        @JsonPropertyDescription("Upkeep and when it may run.") @Nullable
         MaintenanceSpec maintenance,
 
-        @JsonPropertyDescription("Backups taken on the operator's own account. Not supported by this release.")
-        @Nullable
+        @JsonPropertyDescription("Backups taken on the operator's own account.") @Nullable
         ClusterBackupSpec backup,
 
-        @JsonPropertyDescription("Whether the operator leaves this cluster alone. Not supported by this release.")
-        @Nullable
+        @JsonPropertyDescription("Whether the operator leaves this cluster alone.") @Nullable
         Boolean paused) {
 
     /** No build metadata: '+' cannot be part of an image tag. */

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
 /** A new etcd cluster from a backup. Refused until a release of the operator acts on it. */
-@JsonClassDescription("A new etcd cluster from a backup. Not supported by this release.")
+@JsonClassDescription("A new etcd cluster from a backup.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdRestore")

@@ -27,6 +27,7 @@ final class CrdPolish {
         describe(kind, root);
         root.setRequired(List.of("spec"));
         SchemaWalk.forEach(root, CrdPolish::removeDoubleRules);
+        SchemaWalk.forEach(root, (name, schema) -> Unsupported.describe(schema));
         SchemaWalk.forEach(root, KubernetesTypes::tighten);
         SchemaWalk.forEach(root, CrdPolish::keyLists);
         SchemaWalk.forEach(root, CrdPolish::defaultAccessModes);

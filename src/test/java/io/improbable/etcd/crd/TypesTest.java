@@ -1,0 +1,111 @@
+package io.improbable.etcd.crd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.ImageSpec;
+import io.improbable.etcd.api.MemberRole;
+import io.improbable.etcd.api.MemberStatus;
+import io.improbable.etcd.api.OperationStatus;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerImage;
+import io.improbable.etcd.api.PodTemplate;
+import io.improbable.etcd.api.PullPolicy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the Java types make of manifests, and manifests of them. */
+class TypesTest {
+    @Test
+    void theSampleIsRead() {
+        EtcdCluster cluster = read("config/samples/etcd_v1alpha1_etcdcluster.yaml", EtcdCluster.class);
+
+        assertThat(cluster.getSpec().replicas()).isEqualTo(3);
+        assertThat(cluster.getSpec().version()).isEqualTo("3.6.16");
+        assertThat(cluster.getSpec().imageOrDefault().at("3.6.16"))
+                .isEqualTo(new PeerImage("quay.io/coreos/etcd:v3.6.16", PullPolicy.IF_NOT_PRESENT));
+        assertThat(cluster.getSpec().podTemplateWithAffinity().affinity())
+                .isNotNull()
+                .isEqualTo(cluster.getSpec().affinity());
+        assertThat(cluster.getStatus()).isNull();
+    }
+
+    @Test
+    void absentPartsOfAPodTemplateAreEmpty() {
+        EtcdCluster cluster = read("src/test/resources/crd/valid/minimal.yaml", EtcdCluster.class);
+
+        assertThat(cluster.getSpec().podTemplateWithAffinity()).isEqualTo(PodTemplate.EMPTY);
+        assertThat(PodTemplate.EMPTY.env()).isEmpty();
+        assertThat(PodTemplate.EMPTY.metadataOrEmpty().annotations()).isEmpty();
+        assertThat(cluster.getSpec().imageOrDefault()).isEqualTo(ImageSpec.DEFAULT);
+    }
+
+    @Test
+    void aPeerIsWrittenAsItIsRead() {
+        Manifest manifest = Manifest.read(Manifest.FOLDER.resolve("valid/peer-new.yaml"));
+        EtcdPeer peer = Serialization.unmarshal(manifest.text(), EtcdPeer.class);
+
+        assertThat(peer.getSpec().bootstrap().initialClusterState()).isEqualTo(InitialClusterState.NEW);
+        assertThat(peer.getSpec().bootstrap().staticBootstrap().initialCluster())
+                .hasSize(2);
+        assertThat(Serialization.unmarshal(Serialization.asYaml(peer), EtcdPeer.class))
+                .isEqualTo(peer);
+    }
+
+    @Test
+    void aStatusReadBackEqualsTheOneWritten() {
+        EtcdClusterStatus status = new EtcdClusterStatus(
+                2L,
+                3,
+                1,
+                "etcd.improbable.io/cluster-name=my-cluster",
+                List.of(new MemberStatus(
+                        "8eca1236bfa86a0a", "my-cluster-0", MemberRole.LEADER, true, "3.6.16", 20480L)),
+                "my-cluster-0",
+                "c3080818d3bbf60b",
+                "3.6.0",
+                List.of("http://my-cluster-client.default.svc:2379"),
+                new OperationStatus(
+                        OperationType.BOOTSTRAP, null, Instant.parse("2026-11-15T10:00:00.123456Z"), "a new cluster"),
+                List.of());
+
+        String yaml = Serialization.asYaml(status);
+
+        assertThat(yaml).contains("role: \"Leader\"", "type: \"Bootstrap\"", "startedAt: \"2026-11-15T10:00:00Z\"");
+        assertThat(Serialization.unmarshal(yaml, EtcdClusterStatus.class)).isEqualTo(status);
+    }
+
+    @Test
+    void nothingIsWrittenForWhatIsAbsent() {
+        assertThat(Serialization.asJson(EtcdClusterStatus.EMPTY)).isEqualTo("{\"replicas\":0,\"readyReplicas\":0}");
+        assertThat(Serialization.asJson(PodTemplate.EMPTY)).isEqualTo("{}");
+    }
+
+    @Test
+    void fieldsOfANewerReleaseDoNotStopAnOlderOperator() {
+        EtcdCluster cluster = Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdCluster
+                metadata: {name: my-cluster}
+                spec:
+                  replicas: 1
+                  version: 3.6.16
+                  fromTheFuture: {much: more}
+                  storage: {fromTheFuture: 1, volumeClaimTemplate: {}}
+                status: {fromTheFuture: 2}
+                """, EtcdCluster.class);
+
+        assertThat(cluster.getSpec().replicas()).isEqualTo(1);
+        assertThat(cluster.getStatus()).isEqualTo(EtcdClusterStatus.EMPTY);
+    }
+
+    private static <T> T read(String file, Class<T> type) {
+        return Serialization.unmarshal(Manifest.read(Path.of(file)).text(), type);
+    }
+}
