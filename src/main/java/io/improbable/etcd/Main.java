@@ -1,0 +1,19 @@
+package io.improbable.etcd;
+
+import io.improbable.etcd.operator.OperatorCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The one entry point; the subcommand picks the role. */
+@Command(
+        name = "etcd-operator",
+        description = "Runs etcd clusters on Kubernetes.",
+        mixinStandardHelpOptions = true,
+        subcommands = OperatorCommand.class)
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+}

@@ -1,0 +1,58 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.PeerName;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything one pass knows, frozen. The planner sees nothing else.
+ *
+ * @param drift names of the services and budgets that are missing or differ from what they should be
+ */
+public record ClusterView(
+        Wish wish,
+        Memory memory,
+        List<ClaimView> claims,
+        List<PeerView> peers,
+        List<PodView> pods,
+        Membership membership,
+        List<String> drift,
+        Instant now) {
+
+    /** What the user asks for. @param uid tells this EtcdCluster from an earlier one of the same name */
+    public record Wish(ClusterKey key, String uid, int replicas, EtcdVersion version) {
+        public PeerName peer(int ordinal) {
+            return new PeerName(key.name(), ordinal);
+        }
+    }
+
+    /** What status remembers of earlier passes. */
+    public record Memory(Optional<ClusterId> clusterId, Optional<Operation> operation) {}
+
+    /** Peers of this very EtcdCluster that are here to stay. */
+    public List<PeerView> ownPeers() {
+        return peers.stream()
+                .filter(peer -> peer.owner() == PeerView.Owner.THIS_CLUSTER && !peer.deleting())
+                .toList();
+    }
+
+    /** Claims whose data counts: a retired one is waiting to be deleted. */
+    public List<ClaimView> livingClaims() {
+        return claims.stream().filter(claim -> !claim.retired()).toList();
+    }
+
+    public Optional<ClaimView> claim(String name) {
+        return claims.stream().filter(claim -> claim.name().equals(name)).findFirst();
+    }
+
+    /** The pod that runs this peer now, if there is one; a pod on its way out does not count. */
+    public Optional<PodView> podOf(PeerName peer) {
+        return pods.stream()
+                .filter(pod -> pod.peer().equals(peer) && pod.ofLivingPeer() && !pod.deleting())
+                .findFirst();
+    }
+}

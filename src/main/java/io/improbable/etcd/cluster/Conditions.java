@@ -1,0 +1,130 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Unreachable;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** Available, Progressing and Degraded, each with a reason for machines and a sentence for people. */
+final class Conditions {
+    static final String AVAILABLE = "Available";
+    static final String PROGRESSING = "Progressing";
+    static final String DEGRADED = "Degraded";
+
+    private final ClusterView view;
+    private final Step step;
+
+    private Conditions(ClusterView view, Step step) {
+        this.view = view;
+        this.step = step;
+    }
+
+    static List<Condition> of(ClusterView view, Step step, Long generation, List<Condition> before) {
+        var conditions = new Conditions(view, step);
+        return List.of(conditions.available(), conditions.progressing(), conditions.degraded()).stream()
+                .map(finding -> finding.toCondition(view, generation, before))
+                .toList();
+    }
+
+    private Finding available() {
+        if (view.wish().replicas() == 0 && view.ownPeers().isEmpty()) {
+            return new Finding(AVAILABLE, false, "Asleep", step.reason());
+        }
+        return switch (view.membership()) {
+            case Reachable r when r.quorumAnswers() -> {
+                long healthy = r.members().stream().filter(MemberView::healthy).count();
+                boolean all = healthy == r.members().size() && healthy == view.wish().replicas();
+                yield new Finding(AVAILABLE, true, all ? "Healthy" : "QuorumHealthy", healthyOf(healthy));
+            }
+            case Reachable r -> new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
+            case Unreachable(String why) -> new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
+        };
+    }
+
+    /** A cluster that has yet to start is not a cluster that was lost. */
+    private String starting(String otherwise) {
+        if (step instanceof Step.Stuck || !Problems.of(view).isEmpty()) {
+            return "Blocked";
+        }
+        return view.memory().clusterId().isEmpty() ? "Bootstrapping" : view.memory().operation().isPresent() ? "Resuming" : otherwise;
+    }
+
+    private String healthyOf(long healthy) {
+        return "%d of %d members are healthy".formatted(healthy, view.wish().replicas());
+    }
+
+    private Finding progressing() {
+        String operation = view.memory().operation().map(Operation::type).map(Conditions::word).orElse("Waiting");
+        return switch (step) {
+            case Step.Steady s -> new Finding(PROGRESSING, false, "Settled", s.reason());
+            case Step.Stuck s -> new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
+            case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
+            case Step.Bootstrap s -> new Finding(PROGRESSING, true, word(OperationType.BOOTSTRAP), s.reason());
+            case Step.Resume s -> new Finding(PROGRESSING, true, word(OperationType.RESUME), s.reason());
+            case Step.Seal s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Tend s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Wait s -> new Finding(PROGRESSING, true, operation, s.reason());
+        };
+    }
+
+    static String word(OperationType type) {
+        return switch (type) {
+            case BOOTSTRAP -> "Bootstrap";
+            case RESUME -> "Resume";
+        };
+    }
+
+    private Finding degraded() {
+        if (step instanceof Step.Stuck(Problem problem)) {
+            return new Finding(DEGRADED, true, problem.kind().name(), problem.message());
+        }
+        Optional<Problem> problem = Problems.of(view).stream().findFirst();
+        if (problem.isPresent()) {
+            return new Finding(DEGRADED, true, problem.get().kind().name(), problem.get().message());
+        }
+        boolean starting = view.memory().operation().isPresent() || view.memory().clusterId().isEmpty();
+        return switch (view.membership()) {
+            case Unreachable(String why) when !starting && !view.ownPeers().isEmpty() ->
+                new Finding(DEGRADED, true, "Unreachable", "No member answers: " + why);
+            case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
+            case Reachable r -> unhealthy(r, starting);
+        };
+    }
+
+    private static Finding unhealthy(Reachable reachable, boolean starting) {
+        return reachable.members().stream()
+                .filter(member -> !starting)
+                .flatMap(member -> member.health() instanceof Unhealthy(String why)
+                        ? Optional.of("Member %s is not healthy: %s".formatted(member.name(), why)).stream()
+                        : Optional.<String>empty().stream())
+                .findFirst()
+                .map(message -> new Finding(DEGRADED, true, "MemberUnhealthy", message))
+                .orElseGet(() -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong"));
+    }
+
+    /** A condition before it has a time. */
+    private record Finding(String type, boolean holds, String reason, String message) {
+        Condition toCondition(ClusterView view, Long generation, List<Condition> before) {
+            String status = holds ? "True" : "False";
+            String since = before.stream()
+                    .filter(known -> known.getType().equals(type) && known.getStatus().equals(status))
+                    .map(Condition::getLastTransitionTime)
+                    .findFirst()
+                    .orElseGet(() -> view.now().truncatedTo(ChronoUnit.SECONDS).toString());
+            return new ConditionBuilder()
+                    .withType(type)
+                    .withStatus(status)
+                    .withReason(reason)
+                    .withMessage(message)
+                    .withObservedGeneration(generation)
+                    .withLastTransitionTime(since)
+                    .build();
+        }
+    }
+}

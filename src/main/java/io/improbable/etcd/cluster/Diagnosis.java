@@ -1,0 +1,100 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
+import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.cluster.Problem.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads from Kubernetes objects why something does not run, in the words Kubernetes has for it. */
+final class Diagnosis {
+    private Diagnosis() {}
+
+    static boolean isReady(Pod pod) {
+        return pod.getStatus().getConditions().stream()
+                .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+
+    /** A claim that waits for its first pod is well; one that its provisioner complained of is not. */
+    static Optional<Problem> ofClaim(PersistentVolumeClaim claim, List<Event> warnings) {
+        String name = claim.getMetadata().getName();
+        String phase = claim.getStatus() == null ? "" : claim.getStatus().getPhase();
+        if ("Lost".equals(phase)) {
+            return Optional.of(new Problem(Kind.VolumeUnavailable, "The volume of claim " + name + " is lost"));
+        }
+        if ("Bound".equals(phase)) {
+            return Optional.empty();
+        }
+        return warnings.stream()
+                .filter(event -> claim.getMetadata().getUid().equals(event.getInvolvedObject().getUid()))
+                .max(Comparator.comparingLong(event -> Long.parseLong(event.getMetadata().getResourceVersion())))
+                .map(event -> new Problem(
+                        Kind.VolumeUnavailable, "Claim %s gets no volume: %s".formatted(name, event.getMessage())));
+    }
+
+    static Optional<Problem> ofReplicaSet(ReplicaSet set) {
+        if (set.getStatus() == null) {
+            return Optional.empty();
+        }
+        return set.getStatus().getConditions().stream()
+                .filter(condition -> "ReplicaFailure".equals(condition.getType()) && "True".equals(condition.getStatus()))
+                .findFirst()
+                .map(condition -> new Problem(
+                        Kind.PodRefused,
+                        "The pod of %s is refused: %s".formatted(set.getMetadata().getName(), condition.getMessage())));
+    }
+
+    static Optional<Problem> ofPod(Pod pod) {
+        return unschedulable(pod).or(() -> pod.getStatus().getContainerStatuses().stream()
+                .findFirst()
+                .flatMap(container -> ofContainer(pod, container)));
+    }
+
+    private static Optional<Problem> unschedulable(Pod pod) {
+        return pod.getStatus().getConditions().stream()
+                .filter(condition -> "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
+                .findFirst()
+                .map(condition -> new Problem(
+                        Kind.PodUnschedulable,
+                        "No node takes pod %s: %s".formatted(pod.getMetadata().getName(), condition.getMessage())));
+    }
+
+    private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container) {
+        ContainerStateWaiting waiting = container.getState() == null ? null : container.getState().getWaiting();
+        if (waiting == null || waiting.getReason() == null) {
+            return Optional.empty();
+        }
+        String name = pod.getMetadata().getName();
+        return switch (waiting.getReason()) {
+            case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "RegistryUnavailable" ->
+                Optional.of(new Problem(
+                        Kind.ImageUnavailable,
+                        "Pod %s cannot get image %s; its node goes on trying, so make the image available or correct spec.version and spec.image"
+                                .formatted(name, container.getImage())));
+            case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" ->
+                Optional.of(new Problem(
+                        Kind.ContainerRefused,
+                        "The container of pod %s cannot be started: %s".formatted(name, waiting.getMessage())));
+            case "CrashLoopBackOff" ->
+                Optional.of(new Problem(Kind.EtcdCrashing, "etcd in pod %s keeps exiting%s".formatted(name, lastWords(container))));
+            default -> Optional.empty();
+        };
+    }
+
+    /** The last line etcd wrote is the one that says why. */
+    private static String lastWords(ContainerStatus container) {
+        ContainerStateTerminated last =
+                container.getLastState() == null ? null : container.getLastState().getTerminated();
+        if (last == null) {
+            return "";
+        }
+        String words = last.getMessage() == null ? "" : last.getMessage().strip();
+        return " with code " + last.getExitCode() + ": " + words.substring(words.lastIndexOf('\n') + 1);
+    }
+}

@@ -1,0 +1,124 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerSpec;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Effect.Annotate;
+import io.improbable.etcd.cluster.Effect.Apply;
+import io.improbable.etcd.cluster.Effect.Create;
+import io.improbable.etcd.cluster.Effect.RecordOperation;
+import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.cluster.Step.Bootstrap;
+import io.improbable.etcd.cluster.Step.Finish;
+import io.improbable.etcd.cluster.Step.Joined;
+import io.improbable.etcd.cluster.Step.PeerOnClaim;
+import io.improbable.etcd.cluster.Step.Resume;
+import io.improbable.etcd.cluster.Step.Seal;
+import io.improbable.etcd.cluster.Step.Steady;
+import io.improbable.etcd.cluster.Step.Stuck;
+import io.improbable.etcd.cluster.Step.Tend;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.PeerReplicaSet;
+import io.improbable.etcd.manifest.Peers;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Spells a step out into the effects it has, in their order. Pure. */
+final class Effects {
+    private final ClusterObjects objects;
+    private final EtcdCluster cluster;
+    private final ClusterView view;
+
+    private Effects(ClusterObjects objects, ClusterView view) {
+        this.objects = objects;
+        this.cluster = objects.cluster();
+        this.view = view;
+    }
+
+    static List<Effect> of(Step step, ClusterObjects objects, ClusterView view) {
+        var effects = new Effects(objects, view);
+        return switch (step) {
+            case Bootstrap bootstrap -> effects.bootstrap(bootstrap);
+            case Resume resume -> effects.resume(resume);
+            case Seal seal -> seal.joined().stream().flatMap(joined -> effects.seal(seal, joined)).toList();
+            case Tend tend -> effects.support().toList();
+            case Finish finish -> List.of();
+            case Wait wait -> List.of();
+            case Stuck stuck -> List.of();
+            case Steady steady -> List.of();
+        };
+    }
+
+    /** Every claim before the first peer: a claim that is missing beside a peer was lost, not forgotten. */
+    private List<Effect> bootstrap(Bootstrap step) {
+        List<PeerName> founders = step.peers();
+        Stream<Effect> claims = founders.stream()
+                .filter(peer -> view.claim(peer.toString()).isEmpty())
+                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
+        Stream<Effect> peers = founders.stream()
+                .filter(peer -> find(objects.peers(), peer.toString()).isEmpty())
+                .map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
+        return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), support(), claims, peers)
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private List<Effect> resume(Resume step) {
+        Stream<Effect> peers = step.peers().stream().map(this::resumed);
+        return Stream.of(record(OperationType.RESUME, step.reason()), support(), peers)
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private Effect resumed(PeerOnClaim peer) {
+        return new Create(Peers.existing(cluster, peer.peer(), peer.claimName()));
+    }
+
+    /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
+    private Stream<Effect> seal(Seal step, Joined joined) {
+        Optional<PersistentVolumeClaim> claim = find(objects.claims(), joined.claimName());
+        Optional<EtcdPeer> peer = find(objects.peers(), joined.peer().toString());
+        Optional<Pod> pod = view.podOf(joined.peer()).flatMap(current -> find(objects.pods(), current.name()));
+        var onDataOnly = Peers.startOnDataOnly(cluster, joined.peer());
+        return Stream.of(
+                        claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
+                        peer.map(p -> new ReplacePeer(withSpec(p, p.getSpec().withBootstrap(onDataOnly)))),
+                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly, Scheme.HTTP))))
+                .flatMap(Optional::stream);
+    }
+
+    private Stream<Effect> record(OperationType type, String reason) {
+        return view.memory().operation().filter(operation -> operation.type() == type).isPresent()
+                ? Stream.empty()
+                : Stream.of(new RecordOperation(new Operation(type, cluster.getMetadata().getName(), view.now(), reason)));
+    }
+
+    private Stream<Effect> support() {
+        return Support.desired(cluster, view.memory(), view.membership()).stream()
+                .filter(desired -> view.drift().contains(Support.nameOf(desired)))
+                .map(desired -> objects.support().stream().anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
+                        ? new Apply(desired)
+                        : new Create(desired));
+    }
+
+    private static EtcdPeer withSpec(EtcdPeer peer, EtcdPeerSpec spec) {
+        var changed = new EtcdPeer();
+        changed.setMetadata(peer.getMetadata());
+        changed.setSpec(spec);
+        changed.setStatus(peer.getStatus());
+        return changed;
+    }
+
+    private static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
+        return objects.stream().filter(object -> object.getMetadata().getName().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,125 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.Step.Bootstrap;
+import io.improbable.etcd.cluster.Step.PeerOnClaim;
+import io.improbable.etcd.cluster.Step.Resume;
+import io.improbable.etcd.cluster.Step.Steady;
+import io.improbable.etcd.cluster.Step.Stuck;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.PeerName;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * How a cluster without peers begins. A wrong answer here loses data: founding a cluster over volumes that hold one
+ * lets an empty member vote, so volumes are asked first and what cannot be judged waits for a person.
+ */
+final class Founding {
+    private Founding() {}
+
+    static Step next(ClusterView view) {
+        Optional<Step> leftovers = leftovers(view);
+        if (leftovers.isPresent()) {
+            return leftovers.get();
+        }
+        if (view.wish().replicas() == 0) {
+            return new Steady("Asleep: spec.replicas is 0");
+        }
+        List<ClaimView> claims = view.livingClaims();
+        if (claims.isEmpty()) {
+            return view.memory().clusterId().<Step>map(id -> new Stuck(dataGone(id))).orElseGet(() -> bootstrap(view.wish().uid(), ordinals(view, view.wish().replicas())));
+        }
+        List<ClaimView> unknown = claims.stream().filter(claim -> claim.contents() instanceof Contents.Unknown).toList();
+        if (!unknown.isEmpty()) {
+            return new Stuck(unknownClaims(unknown));
+        }
+        return claims.stream().anyMatch(ClaimView::heldData) ? resume(view, claims) : continueBootstrap(view, claims);
+    }
+
+    static Bootstrap bootstrap(String token, List<PeerName> founders) {
+        return new Bootstrap(token, founders, "Bootstrapping " + names(founders.stream()));
+    }
+
+    /** Objects of a deleted cluster of the same name: the garbage collector is on its way to them. */
+    private static Optional<Step> leftovers(ClusterView view) {
+        if (!view.pods().isEmpty()) {
+            return Optional.of(new Wait(waitingFor(view.pods().getFirst())));
+        }
+        return view.peers().stream()
+                .findFirst()
+                .map(peer -> new Wait("Waiting for EtcdPeer %s of an earlier cluster to be removed".formatted(peer.name())));
+    }
+
+    static String waitingFor(PodView pod) {
+        return "Waiting for pod %s%s to end, so that no two run on one volume; if its node is gone for good, delete the pod with --force"
+                .formatted(pod.name(), pod.node().map(node -> " on node " + node).orElse(""));
+    }
+
+    private static Step resume(ClusterView view, List<ClaimView> claims) {
+        Set<ClusterId> ids = claims.stream()
+                .flatMap(claim -> claim.contents() instanceof Contents.Held held ? Stream.of(held.clusterId()) : Stream.empty())
+                .collect(Collectors.toSet());
+        view.memory().clusterId().ifPresent(ids::add);
+        if (ids.size() > 1) {
+            return new Stuck(new Problem(
+                    Problem.Kind.ClaimsDisagree,
+                    "The claims of this cluster hold data of different etcd clusters (%s); delete the claims that do not belong here"
+                            .formatted(ids.stream().map(ClusterId::toString).sorted().collect(joining(", ")))));
+        }
+        List<PeerOnClaim> peers = claims.stream().map(claim -> new PeerOnClaim(claim.peer(), claim.name())).toList();
+        return new Resume(peers, "Starting " + names(peers.stream().map(PeerOnClaim::peer)) + " on the volumes that hold the cluster's data");
+    }
+
+    /** No member was seen on any claim, so whether a founder has written is not known: only the same bootstrap may go on. */
+    private static Step continueBootstrap(ClusterView view, List<ClaimView> claims) {
+        Set<Contents> bootstraps = claims.stream().map(ClaimView::contents).collect(Collectors.toSet());
+        var first = (Contents.Bootstrapping) claims.getFirst().contents();
+        List<PeerName> founders = ordinals(view, first.size());
+        List<PeerName> missing = founders.stream().filter(peer -> view.claim(peer.toString()).isEmpty()).toList();
+        boolean ours = first.token().equals(view.wish().uid());
+        if (bootstraps.size() > 1 || (!missing.isEmpty() && !ours)) {
+            return new Stuck(brokenBootstrap(view, missing));
+        }
+        return bootstrap(first.token(), founders);
+    }
+
+    static Problem brokenBootstrap(ClusterView view, List<PeerName> missing) {
+        return new Problem(
+                Problem.Kind.BootstrapBroken,
+                "A bootstrap was cut short and %s; whether its members took writes cannot be known. Delete the EtcdCluster and the claims labelled etcd.improbable.io/cluster-name=%s to begin anew"
+                        .formatted(
+                                missing.isEmpty() ? "its claims do not belong together" : "the claims of " + names(missing.stream()) + " are gone",
+                                view.wish().key().name()));
+    }
+
+    private static Problem dataGone(ClusterId id) {
+        return new Problem(
+                Problem.Kind.DataGone,
+                "Every claim of etcd cluster %s is gone, and an empty cluster is not put in its place; to begin anew, delete the EtcdCluster and create it again"
+                        .formatted(id));
+    }
+
+    private static Problem unknownClaims(List<ClaimView> claims) {
+        return new Problem(
+                Problem.Kind.ClaimsUnknown,
+                "Claims %s were not made by this operator, so their contents are not known; delete them, or move them to other names"
+                        .formatted(new TreeSet<>(claims.stream().map(ClaimView::name).toList())));
+    }
+
+    private static List<PeerName> ordinals(ClusterView view, int size) {
+        return IntStream.range(0, size).mapToObj(view.wish()::peer).toList();
+    }
+
+    private static String names(Stream<PeerName> peers) {
+        return peers.map(PeerName::toString).collect(joining(", "));
+    }
+}

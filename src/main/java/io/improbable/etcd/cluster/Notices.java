@@ -1,0 +1,92 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.cluster.Effect.Annotate;
+import io.improbable.etcd.cluster.Effect.Apply;
+import io.improbable.etcd.cluster.Effect.Create;
+import io.improbable.etcd.cluster.Effect.RecordOperation;
+import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.kube.Notice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What people are told of: each thing done, and each turn for the worse or the better. */
+final class Notices {
+    private Notices() {}
+
+    static Optional<Notice> of(Effect effect) {
+        return switch (effect) {
+            case RecordOperation(Operation operation) ->
+                Optional.of(Notice.normal(Conditions.word(operation.type()) + "Started", operation.reason()));
+            case Create(HasMetadata object) ->
+                Optional.of(Notice.normal(object.getKind() + "Created", "Created " + Support.nameOf(object)));
+            case Apply(HasMetadata object) ->
+                Optional.of(Notice.normal(object.getKind() + "Updated", "Updated " + Support.nameOf(object)));
+            case ReplacePeer replaced -> Optional.empty();
+            case Annotate annotated -> Optional.empty();
+        };
+    }
+
+    static List<Notice> of(Step step) {
+        return switch (step) {
+            case Step.Seal seal -> seal.joined().stream()
+                    .map(joined -> Notice.normal(
+                            "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
+                    .toList();
+            case Step.Finish finish ->
+                List.of(Notice.normal(Conditions.word(finish.operation().type()) + "Finished", finish.reason()));
+            case Step.Bootstrap s -> List.of();
+            case Step.Resume s -> List.of();
+            case Step.Tend s -> List.of();
+            case Step.Wait s -> List.of();
+            case Step.Stuck s -> List.of();
+            case Step.Steady s -> List.of();
+        };
+    }
+
+    /** Said once, when a cluster begins. */
+    static List<Notice> cautions(Wish wish) {
+        List<Notice> cautions = new ArrayList<>();
+        if (wish.replicas() > 0 && wish.replicas() % 2 == 0) {
+            cautions.add(Notice.warning(
+                    "EvenReplicas",
+                    "%d members survive no more failures than %d would; choose an odd number"
+                            .formatted(wish.replicas(), wish.replicas() - 1)));
+        }
+        if (!wish.version().isTestedLine()) {
+            cautions.add(Notice.warning(
+                    "UntestedVersion", "etcd %s is not among the tested lines, 3.4 to 3.7".formatted(wish.version())));
+        }
+        return cautions;
+    }
+
+    static List<Notice> of(List<Condition> before, List<Condition> after) {
+        return after.stream()
+                .flatMap(condition -> turn(find(before, condition.getType()), condition).stream())
+                .toList();
+    }
+
+    private static Optional<Notice> turn(Optional<Condition> before, Condition after) {
+        boolean held = before.map(Notices::holds).orElse(false);
+        boolean holds = holds(after);
+        return switch (after.getType()) {
+            case Conditions.AVAILABLE when holds && !held -> Optional.of(Notice.normal("Available", after.getMessage()));
+            case Conditions.AVAILABLE when !holds && held -> Optional.of(Notice.warning("Unavailable", after.getMessage()));
+            case Conditions.DEGRADED when holds && !before.map(Condition::getMessage).equals(Optional.of(after.getMessage())) ->
+                Optional.of(Notice.warning(after.getReason(), after.getMessage()));
+            case Conditions.DEGRADED when !holds && held -> Optional.of(Notice.normal("Recovered", after.getMessage()));
+            default -> Optional.empty();
+        };
+    }
+
+    private static boolean holds(Condition condition) {
+        return "True".equals(condition.getStatus());
+    }
+
+    private static Optional<Condition> find(List<Condition> conditions, String type) {
+        return conditions.stream().filter(condition -> condition.getType().equals(type)).findFirst();
+    }
+}

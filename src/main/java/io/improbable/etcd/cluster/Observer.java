@@ -1,0 +1,176 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.ClusterView.Memory;
+import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Drift;
+import io.improbable.etcd.manifest.Labels;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Freezes what the caches and the prober know into one view. Pure. */
+public final class Observer {
+    private final ClusterObjects objects;
+    private final ClusterKey key;
+    private final Set<String> livingReplicaSets;
+
+    private Observer(ClusterObjects objects) {
+        this.objects = objects;
+        this.key = Labels.keyOf(objects.cluster());
+        Set<String> peerUids =
+                objects.peers().stream().map(peer -> peer.getMetadata().getUid()).collect(toSet());
+        this.livingReplicaSets = objects.replicaSets().stream()
+                .filter(set -> ownerUid(set).map(peerUids::contains).orElse(false))
+                .map(set -> set.getMetadata().getUid())
+                .collect(toSet());
+    }
+
+    public static ClusterView observe(ClusterObjects objects, Map<PeerName, Answer> answers, Instant now) {
+        return new Observer(objects).view(answers, now);
+    }
+
+    private ClusterView view(Map<PeerName, Answer> answers, Instant now) {
+        EtcdCluster cluster = objects.cluster();
+        List<ClaimView> claims =
+                objects.claims().stream().map(this::claim).sorted(Comparator.comparing(ClaimView::name)).toList();
+        Memory memory = memory(cluster);
+        Membership membership = Testimony.weigh(key, knownClusterId(memory, claims), answers, now);
+        return new ClusterView(
+                wish(cluster),
+                memory,
+                claims,
+                objects.peers().stream().map(this::peer).sorted(Comparator.comparing(PeerView::name)).toList(),
+                objects.pods().stream().map(this::pod).sorted(Comparator.comparing(PodView::name)).toList(),
+                membership,
+                drift(memory, membership),
+                now);
+    }
+
+    private static Wish wish(EtcdCluster cluster) {
+        return new Wish(
+                Labels.keyOf(cluster),
+                cluster.getMetadata().getUid(),
+                cluster.getSpec().replicas(),
+                EtcdVersion.parse(cluster.getSpec().version()));
+    }
+
+    private static Memory memory(EtcdCluster cluster) {
+        Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
+        return new Memory(
+                status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
+                status.map(EtcdClusterStatus::operation).map(Operation::of));
+    }
+
+    private static Optional<ClusterId> knownClusterId(Memory memory, List<ClaimView> claims) {
+        return memory.clusterId()
+                .or(() -> claims.stream()
+                        .flatMap(claim -> claim.contents() instanceof Contents.Held held
+                                ? Optional.of(held.clusterId()).stream()
+                                : Optional.<ClusterId>empty().stream())
+                        .findFirst());
+    }
+
+    private ClaimView claim(PersistentVolumeClaim claim) {
+        var annotations = claim.getMetadata().getAnnotations();
+        var name = claim.getMetadata().getName();
+        return new ClaimView(
+                name,
+                peerName(claim),
+                contents(annotations),
+                annotations.containsKey(Labels.RETIRED),
+                Diagnosis.ofClaim(claim, objects.claimWarnings()));
+    }
+
+    private static Contents contents(Map<String, String> annotations) {
+        String clusterId = annotations.get(Labels.CLUSTER_ID);
+        String memberId = annotations.get(Labels.MEMBER_ID);
+        if (clusterId != null && memberId != null) {
+            return new Contents.Held(ClusterId.parse(clusterId), MemberId.parse(memberId));
+        }
+        String token = annotations.get(Labels.BOOTSTRAP_TOKEN);
+        String size = annotations.get(Labels.BOOTSTRAP_SIZE);
+        return token != null && size != null
+                ? new Contents.Bootstrapping(token, Integer.parseInt(size))
+                : new Contents.Unknown();
+    }
+
+    private PeerView peer(EtcdPeer peer) {
+        boolean ours = ownerUid(peer)
+                .map(uid -> uid.equals(objects.cluster().getMetadata().getUid()))
+                .orElse(false);
+        return new PeerView(
+                PeerName.parse(peer.getMetadata().getName()),
+                ours ? PeerView.Owner.THIS_CLUSTER : PeerView.Owner.EARLIER_CLUSTER,
+                isDeleting(peer),
+                peer.getSpec().claimName(),
+                peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW,
+                objects.replicaSets().stream()
+                        .filter(set -> ownerUid(set).equals(Optional.of(peer.getMetadata().getUid())))
+                        .findFirst()
+                        .flatMap(Diagnosis::ofReplicaSet));
+    }
+
+    private PodView pod(Pod pod) {
+        return new PodView(
+                pod.getMetadata().getName(),
+                peerName(pod),
+                ownerUid(pod).map(livingReplicaSets::contains).orElse(false),
+                isDeleting(pod),
+                Diagnosis.isReady(pod),
+                "new".equals(pod.getMetadata().getAnnotations().get(Labels.INITIAL_CLUSTER_STATE)),
+                Optional.ofNullable(pod.getStatus().getPodIP()),
+                Optional.ofNullable(pod.getSpec().getNodeName()),
+                Diagnosis.ofPod(pod));
+    }
+
+    private List<String> drift(Memory memory, Membership membership) {
+        Map<String, HasMetadata> actual = objects.support().stream()
+                .collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
+        return Support.desired(objects.cluster(), memory, membership).stream()
+                .filter(desired -> {
+                    HasMetadata found = actual.get(Support.nameOf(desired));
+                    return found == null || Drift.between(desired, found);
+                })
+                .map(Support::nameOf)
+                .toList();
+    }
+
+    private PeerName peerName(HasMetadata object) {
+        String label = object.getMetadata().getLabels().get(Labels.PEER);
+        return PeerName.parse(label == null ? object.getMetadata().getName() : label);
+    }
+
+    private static boolean isDeleting(HasMetadata object) {
+        return object.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    private static Optional<String> ownerUid(HasMetadata object) {
+        return object.getMetadata().getOwnerReferences().stream()
+                .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+                .map(OwnerReference::getUid)
+                .findFirst();
+    }
+}

@@ -1,0 +1,21 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.OperationStatus;
+import io.improbable.etcd.api.OperationType;
+import java.time.Instant;
+import java.util.Objects;
+
+/** What is under way, as status records it before the first effect: the durable lock over a cluster. */
+public record Operation(OperationType type, String target, Instant startedAt, String reason) {
+    static Operation of(OperationStatus status) {
+        return new Operation(
+                status.type(),
+                Objects.requireNonNullElse(status.target(), ""),
+                status.startedAt(),
+                Objects.requireNonNullElse(status.reason(), ""));
+    }
+
+    OperationStatus toStatus() {
+        return new OperationStatus(type, target, startedAt, reason);
+    }
+}

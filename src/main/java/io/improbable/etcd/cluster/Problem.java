@@ -1,0 +1,28 @@
+package io.improbable.etcd.cluster;
+
+/** Something a person has to know about, in a sentence that says what is wrong and what would mend it. */
+public record Problem(Kind kind, String message) {
+
+    /** Ordered: the first is the likeliest cause of the others. */
+    public enum Kind {
+        ClaimsUnknown,
+        ClaimsDisagree,
+        DataGone,
+        Refused,
+        BootstrapBroken,
+        IdentityMismatch,
+        VolumeMissing,
+        SizeDiffers,
+        VolumeUnavailable,
+        PodRefused,
+        PodUnschedulable,
+        ImageUnavailable,
+        ContainerRefused,
+        EtcdCrashing;
+
+        /** Whether waiting alone will not mend it. */
+        public boolean needsPerson() {
+            return compareTo(VolumeUnavailable) < 0;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.domain.PeerName;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What is wrong with a cluster as far as Kubernetes shows it, the likeliest cause first. */
+final class Problems {
+    private Problems() {}
+
+    static List<Problem> of(ClusterView view) {
+        List<Problem> problems = new ArrayList<>();
+        view.livingClaims().forEach(claim -> claim.problem().ifPresent(problems::add));
+        for (PeerView peer : view.ownPeers()) {
+            if (view.claim(peer.claimName()).isEmpty()) {
+                problems.add(claimMissing(peer));
+            }
+            peer.problem().ifPresent(problems::add);
+            view.podOf(peer.name()).flatMap(PodView::problem).ifPresent(problems::add);
+        }
+        if (!view.ownPeers().isEmpty()) {
+            problems.addAll(size(view));
+        }
+        problems.sort(Comparator.comparing(Problem::kind));
+        return problems;
+    }
+
+    private static Problem claimMissing(PeerView peer) {
+        return new Problem(
+                Problem.Kind.VolumeMissing,
+                "Claim %s of %s is gone; an empty volume is not put in its place, because it would vote without its data"
+                        .formatted(peer.claimName(), peer.name()));
+    }
+
+    private static List<Problem> size(ClusterView view) {
+        int peers = view.ownPeers().size();
+        int wanted = view.wish().replicas();
+        if (peers == wanted) {
+            return List.of();
+        }
+        String absent = IntStream.range(0, wanted)
+                .mapToObj(view.wish()::peer)
+                .filter(name -> view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name)))
+                .map(PeerName::toString)
+                .collect(joining(", "));
+        String message = peers < wanted
+                ? "%s had no volume with data when the cluster was started again, so %d of %d members run; an empty volume must not vote"
+                        .formatted(absent, peers, wanted)
+                : "The volumes of %d members were found and all of them run, but spec.replicas is %d; this release does not change the size of a cluster"
+                        .formatted(peers, wanted);
+        return List.of(new Problem(Problem.Kind.SizeDiffers, message));
+    }
+}

@@ -1,0 +1,119 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.MemberRole;
+import io.improbable.etcd.api.MemberStatus;
+import io.improbable.etcd.api.OperationStatus;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What status says after a pass, computed from view and step alone. */
+final class Report {
+    private final EtcdCluster cluster;
+    private final EtcdClusterStatus before;
+    private final ClusterView view;
+    private final Step step;
+
+    private Report(EtcdCluster cluster, ClusterView view, Step step) {
+        this.cluster = cluster;
+        this.before = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
+        this.view = view;
+        this.step = step;
+    }
+
+    /** @param cluster as stored last; its status may hold an operation that this pass has just recorded */
+    static EtcdClusterStatus of(EtcdCluster cluster, ClusterView view, Step step) {
+        return new Report(cluster, view, step).status();
+    }
+
+    private EtcdClusterStatus status() {
+        ClusterKey key = view.wish().key();
+        return new EtcdClusterStatus(
+                cluster.getMetadata().getGeneration(),
+                view.ownPeers().size(),
+                ready(),
+                Labels.CLUSTER + "=" + key.name(),
+                members(),
+                reachable().flatMap(Reachable::leader).map(MemberView::name).orElse(null),
+                clusterId(),
+                reachable().flatMap(Reachable::clusterVersion).map(EtcdVersion::toString).orElse(before.clusterVersion()),
+                List.of(Addresses.clientServiceUrl(Scheme.HTTP, key)),
+                operation(),
+                Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
+    }
+
+    private Optional<Reachable> reachable() {
+        return view.membership() instanceof Reachable reachable ? Optional.of(reachable) : Optional.empty();
+    }
+
+    private int ready() {
+        return (int) view.ownPeers().stream()
+                .filter(peer -> reachable().flatMap(r -> r.member(peer.name())).map(MemberView::healthy).orElse(false))
+                .count();
+    }
+
+    /** Who the members are may be old news and still true; that they are well may not. */
+    private List<MemberStatus> members() {
+        return switch (view.membership()) {
+            case Reachable reachable -> reachable.members().stream().map(this::member).toList();
+            case Unreachable unreachable -> before.members().stream().map(Report::notSeen).toList();
+        };
+    }
+
+    private MemberStatus member(MemberView member) {
+        return new MemberStatus(
+                member.id().toString(),
+                member.name().isEmpty() ? null : member.name(),
+                role(member.role()),
+                member.healthy(),
+                member.version().map(EtcdVersion::toString).orElse(null),
+                steadySize(member));
+    }
+
+    private static MemberStatus notSeen(MemberStatus member) {
+        MemberRole role = member.role() == MemberRole.LEADER ? MemberRole.VOTER : member.role();
+        return new MemberStatus(member.id(), member.name(), role, false, member.version(), member.dbSizeBytes());
+    }
+
+    /** A size that moved by less than a tenth stays as it was written, so that a busy cluster costs no writes here. */
+    private Long steadySize(MemberView member) {
+        long now = member.dbSizeBytes();
+        return before.members().stream()
+                .filter(known -> known.id().equals(member.id().toString()))
+                .flatMap(known -> Optional.ofNullable(known.dbSizeBytes()).stream())
+                .filter(written -> now == 0 || Math.abs(now - written) * 10 <= written)
+                .findFirst()
+                .orElse(now);
+    }
+
+    private static MemberRole role(Role role) {
+        return switch (role) {
+            case LEADER -> MemberRole.LEADER;
+            case VOTER -> MemberRole.VOTER;
+            case LEARNER -> MemberRole.LEARNER;
+        };
+    }
+
+    /** Once known it stays: it is what keeps an empty cluster from being put in the place of a lost one. */
+    private @Nullable String clusterId() {
+        return before.clusterId() != null
+                ? before.clusterId()
+                : reachable().map(r -> r.clusterId().toString()).orElse(null);
+    }
+
+    private @Nullable OperationStatus operation() {
+        return step instanceof Step.Finish ? null : before.operation();
+    }
+}

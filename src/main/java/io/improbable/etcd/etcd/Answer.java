@@ -1,0 +1,56 @@
+package io.improbable.etcd.etcd;
+
+import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What one member said, or did not say, when it was last asked. */
+public sealed interface Answer {
+    Instant at();
+
+    /** The member spoke, knows a leader, and a quorum stood behind it. */
+    boolean isWell();
+
+    /**
+     * Whether a pass could come to another judgement by it: the raft index moves all the time and says nothing.
+     * Sizes count only when they have moved by a tenth, or a busy cluster would be reported without end.
+     */
+    boolean saysTheSameAs(Answer other);
+
+    /** @param readFailure why a linearizable read through this member failed, if it did */
+    record Spoke(Instant at, MemberStatus status, List<ListedMember> members, Optional<String> readFailure)
+            implements Answer {
+        @Override
+        public boolean isWell() {
+            return status.knowsLeader() && readFailure.isEmpty();
+        }
+
+        @Override
+        public boolean saysTheSameAs(Answer other) {
+            return other instanceof Spoke that
+                    && members.equals(that.members)
+                    && readFailure.equals(that.readFailure)
+                    && status.clusterId().equals(that.status.clusterId())
+                    && status.memberId().equals(that.status.memberId())
+                    && status.version().equals(that.status.version())
+                    && status.leader().equals(that.status.leader())
+                    && status.learner() == that.status.learner()
+                    && status.errors().equals(that.status.errors())
+                    && Math.abs(status.dbSizeBytes() - that.status.dbSizeBytes()) * 10 <= that.status.dbSizeBytes();
+        }
+    }
+
+    record Silent(Instant at, String why) implements Answer {
+        @Override
+        public boolean isWell() {
+            return false;
+        }
+
+        @Override
+        public boolean saysTheSameAs(Answer other) {
+            return other instanceof Silent that && why.equals(that.why);
+        }
+    }
+}

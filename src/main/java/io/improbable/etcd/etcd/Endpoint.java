@@ -1,0 +1,28 @@
+package io.improbable.etcd.etcd;
+
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Where one member listens for clients.
+ *
+ * @param url scheme, host and port; the host may be a pod's address, so that DNS is no part of judging health
+ * @param authority the name the member's certificate carries, where the host is an address
+ */
+public record Endpoint(
+        URI url, Optional<String> authority, Optional<TlsMaterial> tls, Optional<Credentials> credentials) {
+
+    public static Endpoint plain(String host, int port) {
+        return new Endpoint(URI.create("http://" + bracketed(host) + ":" + port), Optional.empty(), Optional.empty(),
+                Optional.empty());
+    }
+
+    /** URLs want IPv6 addresses in brackets; the gRPC client takes host and port as URLs write them, too. */
+    private static String bracketed(String host) {
+        return host.contains(":") ? "[" + host + "]" : host;
+    }
+
+    public String hostAndPort() {
+        return url.getRawAuthority();
+    }
+}

@@ -1,0 +1,107 @@
+package io.improbable.etcd.etcd;
+
+import io.improbable.etcd.etcd.Answer.Silent;
+import io.improbable.etcd.etcd.Answer.Spoke;
+import io.improbable.etcd.etcd.Prober.Pace;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Asks one member, again and again, on a virtual thread of its own: a silent member delays nobody else's answer. */
+final class MemberProbe implements AutoCloseable {
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+    private static final Duration BEFORE_DOUBTING = Duration.ofMillis(300);
+
+    private final Endpoint endpoint;
+    private final EtcdClient client;
+    private final Clock clock;
+    private final Runnable news;
+    private final Thread thread;
+    private volatile Pace pace = Pace.EAGER;
+    private volatile boolean closed;
+    private volatile @Nullable Answer answer;
+
+    MemberProbe(Endpoint endpoint, EtcdClient client, Clock clock, Runnable news) {
+        this.endpoint = endpoint;
+        this.client = client;
+        this.clock = clock;
+        this.news = news;
+        this.thread = Thread.ofVirtual().name("probe " + endpoint.url()).start(this::run);
+    }
+
+    Endpoint endpoint() {
+        return endpoint;
+    }
+
+    Optional<Answer> answer() {
+        return Optional.ofNullable(answer);
+    }
+
+    /** Going eager asks at once. */
+    void setPace(Pace wanted) {
+        boolean hurry = wanted == Pace.EAGER && pace == Pace.CALM;
+        pace = wanted;
+        if (hurry) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        try (client) {
+            @Nullable Answer told = null;
+            while (!closed) {
+                Answer now = askTwiceBeforeDoubting();
+                answer = now;
+                if (!closed && (told == null || !now.saysTheSameAs(told))) {
+                    told = now;
+                    news.run();
+                }
+                LockSupport.parkNanos(withJitter(pace.interval()).toNanos());
+            }
+        }
+    }
+
+    /** One lost answer is noise: it must not turn conditions over and send Events to people. */
+    private Answer askTwiceBeforeDoubting() {
+        Answer before = answer;
+        Answer now = ask();
+        if (before != null && before.isWell() && !now.isWell()) {
+            LockSupport.parkNanos(BEFORE_DOUBTING.toNanos());
+            now = ask();
+        }
+        return now;
+    }
+
+    private Answer ask() {
+        try {
+            var status = client.status(DEADLINE);
+            var members = client.members(DEADLINE);
+            return new Spoke(clock.instant(), status, members, readFailure());
+        } catch (EtcdException e) {
+            return new Silent(clock.instant(), e.why());
+        }
+    }
+
+    private Optional<String> readFailure() {
+        try {
+            client.linearizableRead(DEADLINE);
+            return Optional.empty();
+        } catch (EtcdException e) {
+            return Optional.of(e.why());
+        }
+    }
+
+    /** Two thousand clusters must not be asked in one breath after a restart. */
+    private static Duration withJitter(Duration interval) {
+        return interval.plusMillis(ThreadLocalRandom.current().nextLong(interval.toMillis() / 10 + 1));
+    }
+}

@@ -1,0 +1,75 @@
+package io.improbable.etcd.etcd;
+
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/** Asks every member of every cluster, off the loop, and wakes a pass only when an answer says something new. */
+public final class Prober implements AutoCloseable {
+    /** How often a member is asked: eagerly while something is under way, calmly once all is well. */
+    public enum Pace {
+        EAGER(Duration.ofMillis(200)),
+        CALM(Duration.ofSeconds(10));
+
+        private final Duration interval;
+
+        Pace(Duration interval) {
+            this.interval = interval;
+        }
+
+        Duration interval() {
+            return interval;
+        }
+    }
+
+    private final EtcdClient.Factory clients;
+    private final Clock clock;
+    private final Consumer<ClusterKey> news;
+    private final Map<ClusterKey, Map<PeerName, MemberProbe>> probes = new ConcurrentHashMap<>();
+
+    public Prober(EtcdClient.Factory clients, Clock clock, Consumer<ClusterKey> news) {
+        this.clients = clients;
+        this.clock = clock;
+        this.news = news;
+    }
+
+    /** Makes these the members that are asked, at this pace; probes of unchanged endpoints go on undisturbed. */
+    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, Pace pace) {
+        probes.compute(cluster, (key, present) -> {
+            Map<PeerName, MemberProbe> before = present == null ? Map.of() : present;
+            Map<PeerName, MemberProbe> after = new HashMap<>();
+            targets.forEach((peer, endpoint) -> {
+                MemberProbe running = before.get(peer);
+                MemberProbe probe = running != null && running.endpoint().equals(endpoint)
+                        ? running
+                        : new MemberProbe(endpoint, clients.connect(endpoint), clock, () -> news.accept(key));
+                probe.setPace(pace);
+                after.put(peer, probe);
+            });
+            before.values().stream().filter(probe -> !after.containsValue(probe)).forEach(MemberProbe::close);
+            return after.isEmpty() ? null : Map.copyOf(after);
+        });
+    }
+
+    public void forget(ClusterKey cluster) {
+        watch(cluster, Map.of(), Pace.CALM);
+    }
+
+    /** The last answer of each member asked; members that were not asked yet are missing. */
+    public Map<PeerName, Answer> answers(ClusterKey cluster) {
+        Map<PeerName, Answer> answers = new HashMap<>();
+        probes.getOrDefault(cluster, Map.of())
+                .forEach((peer, probe) -> probe.answer().ifPresent(answer -> answers.put(peer, answer)));
+        return answers;
+    }
+
+    @Override
+    public void close() {
+        probes.keySet().forEach(this::forget);
+    }
+}

@@ -1,0 +1,25 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import java.util.List;
+
+/**
+ * All that the caches hold of one cluster.
+ *
+ * @param support services and disruption budgets
+ * @param claimWarnings what Kubernetes last complained of about the claims
+ */
+public record ClusterObjects(
+        EtcdCluster cluster,
+        List<EtcdPeer> peers,
+        List<PersistentVolumeClaim> claims,
+        List<ReplicaSet> replicaSets,
+        List<Pod> pods,
+        List<HasMetadata> support,
+        List<Event> claimWarnings) {}

@@ -1,0 +1,82 @@
+package io.improbable.etcd.kube;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.improbable.etcd.manifest.Labels;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * Whether an object is still what the operator asked for. Fields that others set or the API server filled in do not
+ * count; a field of ours that was changed does, and so does one that we no longer ask for.
+ */
+public final class Drift {
+    private static final KubernetesSerialization KUBERNETES = new KubernetesSerialization();
+
+    private Drift() {}
+
+    /** The object with a hash of itself, which is how a dropped field is noticed later. */
+    public static <T extends HasMetadata> T stamped(T desired) {
+        var annotations = new TreeMap<>(desired.getMetadata().getAnnotations());
+        annotations.put(Labels.DESIRED_HASH, hash(desired));
+        desired.getMetadata().setAnnotations(annotations);
+        return desired;
+    }
+
+    public static boolean between(HasMetadata stamped, HasMetadata actual) {
+        return !contains(tree(actual), tree(stamped));
+    }
+
+    private static boolean contains(JsonNode actual, JsonNode desired) {
+        if (desired.isObject()) {
+            return desired.properties().stream()
+                    .allMatch(field -> Optional.ofNullable(actual.get(field.getKey()))
+                            .map(value -> contains(value, field.getValue()))
+                            .orElse(isNothing(field.getValue())));
+        }
+        if (desired.isArray()) {
+            if (!actual.isArray() || actual.size() != desired.size()) {
+                return false;
+            }
+            for (int i = 0; i < desired.size(); i++) {
+                if (!contains(actual.get(i), desired.get(i))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return actual.equals(desired) || sameQuantity(actual, desired);
+    }
+
+    private static boolean isNothing(JsonNode node) {
+        return node.isNull() || (node.isContainerNode() && node.isEmpty());
+    }
+
+    /** The API server writes 1000m as 1. */
+    private static boolean sameQuantity(JsonNode actual, JsonNode desired) {
+        try {
+            return amount(actual).compareTo(amount(desired)) == 0;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static BigDecimal amount(JsonNode node) {
+        return Quantity.getAmountInBytes(Quantity.parse(node.asText()));
+    }
+
+    private static String hash(HasMetadata object) {
+        var checksum = new CRC32C();
+        checksum.update(tree(object).toString().getBytes(StandardCharsets.UTF_8));
+        return Long.toHexString(checksum.getValue());
+    }
+
+    private static JsonNode tree(HasMetadata object) {
+        return KUBERNETES.convertValue(object, JsonNode.class);
+    }
+}

@@ -1,0 +1,159 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** The caches, one informer per kind and namespace, and who is woken by what they bring. */
+public final class InformerCache implements KubeCache, AutoCloseable {
+    private final RecentWrites recent;
+    private final Watched<EtcdCluster> clusters;
+    private final Watched<EtcdPeer> peers;
+    private final Watched<PersistentVolumeClaim> claims;
+    private final Watched<ReplicaSet> replicaSets;
+    private final Watched<Pod> pods;
+    private final Watched<Service> services;
+    private final Watched<PodDisruptionBudget> budgets;
+    private final Watched<Event> claimWarnings;
+    private final Consumer<ClusterKey> wakeCluster;
+    private final Consumer<PeerKey> wakePeer;
+
+    /** @param namespaces where to look; empty for everywhere */
+    InformerCache(
+            KubernetesClient client,
+            Set<String> namespaces,
+            RecentWrites recent,
+            Consumer<ClusterKey> wakeCluster,
+            Consumer<PeerKey> wakePeer) {
+        this.recent = recent;
+        this.wakeCluster = wakeCluster;
+        this.wakePeer = wakePeer;
+        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged);
+        this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
+        this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
+        this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);
+        this.pods = labelled(client, Pod.class, namespaces, this::memberObjectChanged);
+        this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
+        this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
+        this.claimWarnings = new Watched<>(
+                client,
+                Event.class,
+                namespaces,
+                Watched.fields(Map.of("involvedObject.kind", "PersistentVolumeClaim", "type", "Warning")),
+                this::claimWarned);
+    }
+
+    /** Returns once every cache is filled. */
+    public void start() {
+        all().forEach(Watched::start);
+        all().forEach(Watched::awaitFilled);
+    }
+
+    public List<ClusterKey> everyCluster() {
+        return clusters.all().map(Labels::keyOf).toList();
+    }
+
+    public List<PeerKey> everyPeer() {
+        return peers.all().map(InformerCache::keyOf).toList();
+    }
+
+    public boolean isWatching() {
+        return all().allMatch(Watched::isRunning);
+    }
+
+    @Override
+    public void close() {
+        all().forEach(Watched::close);
+    }
+
+    @Override
+    public Optional<ClusterObjects> cluster(ClusterKey key) {
+        recent.expire();
+        List<EtcdCluster> found =
+                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
+                .findFirst()
+                .map(cluster -> objectsOf(key, cluster));
+    }
+
+    private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
+        List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
+        List<HasMetadata> support = Stream.<HasMetadata>concat(
+                        of(key, services, Service.class).stream(), of(key, budgets, PodDisruptionBudget.class).stream())
+                .toList();
+        return new ClusterObjects(
+                cluster,
+                of(key, peers, EtcdPeer.class),
+                ownClaims,
+                of(key, replicaSets, ReplicaSet.class),
+                of(key, pods, Pod.class),
+                support,
+                ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()));
+    }
+
+    @Override
+    public Optional<PeerObjects> peer(PeerKey key) {
+        return one(peers, EtcdPeer.class, key)
+                .map(peer -> new PeerObjects(peer, one(replicaSets, ReplicaSet.class, key)));
+    }
+
+    private <T extends HasMetadata> Optional<T> one(Watched<T> watched, Class<T> type, PeerKey key) {
+        List<T> found = watched.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent
+                .over(found, type, object -> object.getMetadata().getNamespace().equals(key.namespace())
+                        && object.getMetadata().getName().equals(key.name()))
+                .stream()
+                .findFirst();
+    }
+
+    private <T extends HasMetadata> List<T> of(ClusterKey key, Watched<T> watched, Class<T> type) {
+        return recent.over(watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)));
+    }
+
+    private <T extends HasMetadata> Watched<T> labelled(
+            KubernetesClient client, Class<T> type, Set<String> namespaces, Consumer<T> changed) {
+        return new Watched<>(client, type, namespaces, Watched.label(Labels.CLUSTER), changed, recent::forget);
+    }
+
+    private void clusterChanged(EtcdCluster cluster) {
+        wakeCluster.accept(Labels.keyOf(cluster));
+    }
+
+    private void memberObjectChanged(HasMetadata object) {
+        Watched.clusterOf(object).ifPresent(wakeCluster);
+    }
+
+    private void peerChanged(HasMetadata object) {
+        wakePeer.accept(keyOf(object));
+        memberObjectChanged(object);
+    }
+
+    private static PeerKey keyOf(HasMetadata object) {
+        return new PeerKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+
+    private void claimWarned(Event event) {
+        claims.get(event.getInvolvedObject().getNamespace(), event.getInvolvedObject().getName())
+                .ifPresent(this::memberObjectChanged);
+    }
+
+    private Stream<Watched<?>> all() {
+        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, claimWarnings);
+    }
+}

@@ -1,0 +1,53 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import java.util.Map;
+
+/**
+ * What the operator does to the API server. Every call can be repeated after a crash. A call that finds the world other
+ * than the caches had it throws {@link StaleViewException}: the pass ends, and the next one sees more.
+ */
+public interface Kube {
+    /** Never takes over an object of somebody else's: a name that is taken is refused. */
+    void create(HasMetadata object) throws StaleViewException, RefusedException;
+
+    /** Server-side apply over an object that is the operator's already. */
+    void apply(HasMetadata object) throws StaleViewException, RefusedException;
+
+    /** Replaces the spec, if nobody has changed the object since it was read. */
+    void replace(EtcdPeer peer) throws StaleViewException, RefusedException;
+
+    /** Adds annotations to this very object, told from others of its name by its uid. */
+    void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
+
+    /** Replaces the status, if nobody has changed the object since it was read; returns it as stored. */
+    EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException;
+
+    void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException;
+
+    /** Tells people, as an Event. Done on the side: an Event that gets lost stops nothing. */
+    void tell(HasMetadata about, Notice notice);
+
+    /** The world is not as the caches had it. */
+    final class StaleViewException extends Exception {
+        public StaleViewException(String message) {
+            super(message);
+        }
+    }
+
+    /** The API server said no, and will until somebody acts: a quota, a policy, a name that is taken. */
+    final class RefusedException extends Exception {
+        private final String why;
+
+        public RefusedException(String why) {
+            super(why);
+            this.why = why;
+        }
+
+        public String why() {
+            return why;
+        }
+    }
+}

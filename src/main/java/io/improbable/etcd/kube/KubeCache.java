@@ -1,0 +1,19 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.ClusterKey;
+import java.util.Optional;
+
+/** What a pass may read: never the API server itself, so a pass costs no request. */
+public interface KubeCache {
+    Optional<ClusterObjects> cluster(ClusterKey key);
+
+    Optional<PeerObjects> peer(PeerKey key);
+
+    /** An EtcdPeer and the ReplicaSet of its name, whoever owns it. */
+    record PeerObjects(EtcdPeer peer, Optional<ReplicaSet> replicaSet) {}
+
+    /** Where an EtcdPeer lives. */
+    record PeerKey(String namespace, String name) {}
+}

@@ -1,0 +1,60 @@
+package io.improbable.etcd.manifest;
+
+import static io.improbable.etcd.manifest.Addresses.CLIENT_PORT;
+import static io.improbable.etcd.manifest.Addresses.PEER_PORT;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.domain.ClusterKey;
+
+/** The two services every cluster has. */
+public final class ClusterServices {
+    private ClusterServices() {}
+
+    /** Gives each pod its name. Members must find each other before they are ready, or none ever will be. */
+    public static Service headless(EtcdCluster cluster) {
+        return service(cluster, Addresses.headlessService(Labels.keyOf(cluster)))
+                .editSpec()
+                .withClusterIP("None")
+                .withPublishNotReadyAddresses(true)
+                .withPorts(port("client", CLIENT_PORT), port("peer", PEER_PORT))
+                .endSpec()
+                .build();
+    }
+
+    public static Service client(EtcdCluster cluster) {
+        return service(cluster, Addresses.clientService(Labels.keyOf(cluster)))
+                .editSpec()
+                .withType("ClusterIP")
+                .withPorts(port("client", CLIENT_PORT))
+                .endSpec()
+                .build();
+    }
+
+    private static ServiceBuilder service(EtcdCluster cluster, String name) {
+        ClusterKey key = Labels.keyOf(cluster);
+        return new ServiceBuilder()
+                .withNewMetadata()
+                .withNamespace(key.namespace())
+                .withName(name)
+                .withLabels(Labels.ofCluster(key))
+                .withOwnerReferences(Owned.by(cluster))
+                .endMetadata()
+                .withNewSpec()
+                .withSelector(Labels.selectorOf(key))
+                .endSpec();
+    }
+
+    private static ServicePort port(String name, int number) {
+        return new ServicePortBuilder()
+                .withName(name)
+                .withPort(number)
+                .withTargetPort(new IntOrString(number))
+                .withProtocol("TCP")
+                .build();
+    }
+}

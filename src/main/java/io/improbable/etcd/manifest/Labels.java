@@ -1,0 +1,57 @@
+package io.improbable.etcd.manifest;
+
+import io.improbable.etcd.api.ApiGroup;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The labels and annotations that tie Kubernetes objects to a cluster. */
+public final class Labels {
+    public static final String CLUSTER = ApiGroup.RESERVED_PREFIX + "cluster-name";
+    public static final String PEER = ApiGroup.RESERVED_PREFIX + "peer-name";
+
+    /** On pods: what a (re)started container tells etcd. Read by the container through its environment. */
+    public static final String INITIAL_CLUSTER = ApiGroup.RESERVED_PREFIX + "initial-cluster";
+
+    public static final String INITIAL_CLUSTER_STATE = ApiGroup.RESERVED_PREFIX + "initial-cluster-state";
+    public static final String INITIAL_CLUSTER_TOKEN = ApiGroup.RESERVED_PREFIX + "initial-cluster-token";
+
+    /** On claims: the bootstrap they were made for, and who has run on them since. */
+    public static final String BOOTSTRAP_TOKEN = ApiGroup.RESERVED_PREFIX + "bootstrap-token";
+
+    public static final String BOOTSTRAP_SIZE = ApiGroup.RESERVED_PREFIX + "bootstrap-size";
+    public static final String CLUSTER_ID = ApiGroup.RESERVED_PREFIX + "cluster-id";
+    public static final String MEMBER_ID = ApiGroup.RESERVED_PREFIX + "member-id";
+    public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
+
+    /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
+    public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
+
+    private Labels() {}
+
+    public static ClusterKey keyOf(EtcdCluster cluster) {
+        return new ClusterKey(
+                cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());
+    }
+
+    public static Map<String, String> ofCluster(ClusterKey cluster) {
+        return new TreeMap<>(Map.of(
+                CLUSTER, cluster.name(),
+                "app.kubernetes.io/name", "etcd",
+                "app.kubernetes.io/instance", cluster.name(),
+                "app.kubernetes.io/managed-by", "etcd-operator"));
+    }
+
+    public static Map<String, String> ofPeer(ClusterKey cluster, PeerName peer) {
+        Map<String, String> labels = ofCluster(cluster);
+        labels.put(PEER, peer.toString());
+        return labels;
+    }
+
+    /** Selectors never change, so they hold only what never changes. */
+    public static Map<String, String> selectorOf(ClusterKey cluster) {
+        return Map.of(CLUSTER, cluster.name());
+    }
+}

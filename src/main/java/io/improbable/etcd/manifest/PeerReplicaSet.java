@@ -1,0 +1,146 @@
+package io.improbable.etcd.manifest;
+
+import static java.util.stream.Collectors.joining;
+
+import io.fabric8.kubernetes.api.model.Affinity;
+import io.fabric8.kubernetes.api.model.AffinityBuilder;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.PeerBootstrap;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PodTemplate;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The ReplicaSet of one pod that runs a peer, so that Kubernetes restarts it while the operator is away. */
+public final class PeerReplicaSet {
+    private static final long ETCD_USER = 65532L;
+
+    private PeerReplicaSet() {}
+
+    public static ReplicaSet of(EtcdPeer peer, Scheme scheme, IpFamily family) {
+        var cluster = new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
+        var name = PeerName.parse(peer.getMetadata().getName());
+        Map<String, String> labels = Labels.ofPeer(cluster, name);
+        return new ReplicaSetBuilder()
+                .withNewMetadata()
+                .withNamespace(cluster.namespace())
+                .withName(name.toString())
+                .withLabels(labels)
+                .withOwnerReferences(Owned.by(peer))
+                .endMetadata()
+                .withNewSpec()
+                .withReplicas(1)
+                .withNewSelector()
+                .withMatchLabels(Map.of(Labels.CLUSTER, cluster.name(), Labels.PEER, name.toString()))
+                .endSelector()
+                .withNewTemplate()
+                .withNewMetadata()
+                .withLabels(podLabels(peer, labels))
+                .withAnnotations(podAnnotations(peer, scheme))
+                .endMetadata()
+                .withSpec(podSpec(peer, cluster, name, scheme, family))
+                .endTemplate()
+                .endSpec()
+                .build();
+    }
+
+    /** What a container of this peer tells etcd at its next start. */
+    public static Map<String, String> startAnnotations(PeerBootstrap bootstrap, Scheme scheme) {
+        String members = bootstrap.staticBootstrap().initialCluster().stream()
+                .map(member -> member.name() + "=" + Addresses.peerUrl(scheme, member.host()))
+                .collect(joining(","));
+        boolean founds = bootstrap.initialClusterState() == InitialClusterState.NEW;
+        return Map.of(
+                Labels.INITIAL_CLUSTER, members,
+                Labels.INITIAL_CLUSTER_STATE, founds ? "new" : "existing",
+                Labels.INITIAL_CLUSTER_TOKEN, Objects.requireNonNullElse(bootstrap.token(), ""));
+    }
+
+    private static Map<String, String> podLabels(EtcdPeer peer, Map<String, String> ours) {
+        Map<String, String> labels =
+                new TreeMap<>(peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().labels());
+        labels.putAll(ours);
+        return labels;
+    }
+
+    private static Map<String, String> podAnnotations(EtcdPeer peer, Scheme scheme) {
+        Map<String, String> annotations =
+                new TreeMap<>(peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
+        annotations.putAll(startAnnotations(peer.getSpec().bootstrap(), scheme));
+        return annotations;
+    }
+
+    private static PodSpec podSpec(
+            EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
+        PodTemplate template = peer.getSpec().podTemplateOrEmpty();
+        return new PodSpecBuilder()
+                .withHostname(name.toString())
+                .withSubdomain(Addresses.headlessService(cluster))
+                .withAutomountServiceAccountToken(false)
+                .withEnableServiceLinks(false)
+                .withContainers(EtcdContainer.of(peer, scheme, family))
+                .addNewVolume()
+                .withName(EtcdContainer.DATA_VOLUME)
+                .withNewPersistentVolumeClaim()
+                .withClaimName(peer.getSpec().claimName())
+                .endPersistentVolumeClaim()
+                .endVolume()
+                .withSecurityContext(securityContext(template.securityContext()))
+                .withAffinity(affinity(template.affinity(), cluster))
+                .withNodeSelector(template.nodeSelector())
+                .withTolerations(template.tolerations())
+                .withTopologySpreadConstraints(template.topologySpreadConstraints())
+                .withPriorityClassName(template.priorityClassName())
+                .withImagePullSecrets(template.imagePullSecrets())
+                .build();
+    }
+
+    /** The user's word holds; what it leaves out is what Pod Security "restricted" asks for. */
+    private static PodSecurityContext securityContext(@Nullable PodSecurityContext users) {
+        var context = users == null ? new PodSecurityContext() : users;
+        return new PodSecurityContextBuilder(context)
+                .withRunAsNonRoot(Objects.requireNonNullElse(context.getRunAsNonRoot(), true))
+                .withRunAsUser(Objects.requireNonNullElse(context.getRunAsUser(), ETCD_USER))
+                .withRunAsGroup(Objects.requireNonNullElse(context.getRunAsGroup(), ETCD_USER))
+                .withFsGroup(Objects.requireNonNullElse(context.getFsGroup(), ETCD_USER))
+                .withFsGroupChangePolicy(Objects.requireNonNullElse(context.getFsGroupChangePolicy(), "OnRootMismatch"))
+                .editOrNewSeccompProfile()
+                .withType(
+                        context.getSeccompProfile() == null
+                                ? "RuntimeDefault"
+                                : context.getSeccompProfile().getType())
+                .endSeccompProfile()
+                .build();
+    }
+
+    private static Affinity affinity(@Nullable Affinity users, ClusterKey cluster) {
+        if (users != null) {
+            return users;
+        }
+        return new AffinityBuilder()
+                .withNewPodAntiAffinity()
+                .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+                .withWeight(100)
+                .withNewPodAffinityTerm()
+                .withNewLabelSelector()
+                .withMatchLabels(Labels.selectorOf(cluster))
+                .endLabelSelector()
+                .withTopologyKey("kubernetes.io/hostname")
+                .endPodAffinityTerm()
+                .endPreferredDuringSchedulingIgnoredDuringExecution()
+                .endPodAntiAffinity()
+                .build();
+    }
+}

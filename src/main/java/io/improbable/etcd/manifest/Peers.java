@@ -1,0 +1,57 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerSpec;
+import io.improbable.etcd.api.PeerBootstrap;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerBootstrap.InitialMember;
+import io.improbable.etcd.domain.PeerName;
+import java.util.List;
+
+/** EtcdPeers as a cluster's planner wants them. */
+public final class Peers {
+    private Peers() {}
+
+    public static EtcdPeer founder(EtcdCluster cluster, PeerName peer, List<PeerName> founders, String token) {
+        List<InitialMember> members =
+                founders.stream().map(founder -> member(cluster, founder)).toList();
+        return peer(cluster, peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token));
+    }
+
+    /** A peer that starts on its data or not at all. */
+    public static EtcdPeer existing(EtcdCluster cluster, PeerName peer, String claimName) {
+        return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer));
+    }
+
+    /** With only itself to ask, etcd starts on its data and refuses an empty volume. */
+    public static PeerBootstrap startOnDataOnly(EtcdCluster cluster, PeerName peer) {
+        return PeerBootstrap.of(List.of(member(cluster, peer)), InitialClusterState.EXISTING, null);
+    }
+
+    private static EtcdPeer peer(EtcdCluster cluster, PeerName name, String claimName, PeerBootstrap bootstrap) {
+        EtcdClusterSpec spec = cluster.getSpec();
+        var peer = new EtcdPeer();
+        peer.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(cluster.getMetadata().getNamespace())
+                .withName(name.toString())
+                .withLabels(Labels.ofPeer(Labels.keyOf(cluster), name))
+                .withOwnerReferences(Owned.by(cluster))
+                .build());
+        peer.setSpec(new EtcdPeerSpec(
+                cluster.getMetadata().getName(),
+                spec.version(),
+                spec.imageOrDefault().at(spec.version()),
+                spec.storage(),
+                spec.podTemplateWithAffinity(),
+                bootstrap,
+                claimName));
+        return peer;
+    }
+
+    private static InitialMember member(EtcdCluster cluster, PeerName peer) {
+        return new InitialMember(peer.toString(), Addresses.peerHost(Labels.keyOf(cluster), peer));
+    }
+}

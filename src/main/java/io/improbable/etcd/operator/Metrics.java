@@ -1,0 +1,51 @@
+package io.improbable.etcd.operator;
+
+import io.improbable.etcd.kube.QueueMeter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+
+/** What Prometheus gets: how the loop fares. None per cluster, or two thousand of them would be the heaviest load. */
+final class Metrics {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+    Metrics(Operator operator) {
+        queue("cluster", operator.clusterMeter());
+        queue("peer", operator.peerMeter());
+        Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
+                .description("1 where this process tends clusters, 0 on a standby")
+                .register(registry);
+        List.of(new JvmMemoryMetrics(), new ProcessorMetrics(), new UptimeMetrics())
+                .forEach(binder -> binder.bindTo(registry));
+    }
+
+    String scrape() {
+        return registry.scrape();
+    }
+
+    private void queue(String kind, QueueMeter meter) {
+        Tags tags = Tags.of("kind", kind);
+        FunctionCounter.builder("etcd.operator.passes", meter, QueueMeter::passes)
+                .description("Passes run")
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder("etcd.operator.passes.failed", meter, QueueMeter::failures)
+                .description("Passes that failed and were tried again")
+                .tags(tags)
+                .register(registry);
+        FunctionCounter.builder("etcd.operator.passes.seconds", meter, QueueMeter::secondsSpent)
+                .description("Time spent in passes")
+                .tags(tags)
+                .register(registry);
+        Gauge.builder("etcd.operator.oldest.pass.seconds", meter, m -> m.oldestUnderWay().toMillis() / 1e3)
+                .description("How long the oldest pass under way has been running")
+                .tags(tags)
+                .register(registry);
+    }
+}

@@ -1,0 +1,116 @@
+package io.improbable.etcd.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.GrpcEtcdClient;
+import io.improbable.etcd.etcd.Prober;
+import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.kube.KubeCache.PeerKey;
+import io.improbable.etcd.kube.KubeConnection;
+import io.improbable.etcd.kube.QueueMeter;
+import io.improbable.etcd.kube.WorkQueue;
+import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.peer.PeerPass;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Set;
+
+/** All parts of the running operator, wired. */
+final class Operator implements AutoCloseable {
+    private static final int CLUSTERS_AT_ONCE = 16;
+    private static final int PEERS_AT_ONCE = 16;
+
+    private final KubernetesClient client;
+    private final QueueMeter clusterMeter = new QueueMeter();
+    private final QueueMeter peerMeter = new QueueMeter();
+    private final KubeConnection kube;
+    private final Prober prober;
+    private final WorkQueue<ClusterKey> clusters;
+    private final WorkQueue<PeerKey> peers;
+    private volatile State state = State.STANDBY;
+
+    /** A standby is well, too: it waits for its turn. */
+    enum State {
+        STANDBY,
+        STARTING,
+        RUNNING,
+        STOPPED
+    }
+
+    Operator(KubernetesClient client, Set<String> namespaces, String identity, IpFamily family) {
+        this.client = client;
+        this.kube = new KubeConnection(client, namespaces, identity, this::wake, this::wake);
+        this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
+        var clusterPass = new ClusterPass(kube.cache(), kube.effects(), new ProberProbes(prober), Clock.systemUTC());
+        var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
+        this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);
+        this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+    }
+
+    /** Passes begin once every cache is filled: a half-filled one would look like lost claims. */
+    void start() {
+        state = State.STARTING;
+        kube.cache().start();
+        state = State.RUNNING;
+        kube.cache().everyCluster().forEach(this::wake);
+        kube.cache().everyPeer().forEach(this::wake);
+    }
+
+    @Override
+    public void close() {
+        if (state == State.STOPPED) {
+            return;
+        }
+        state = State.STOPPED;
+        clusters.close();
+        peers.close();
+        prober.close();
+        kube.close();
+        client.close();
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean isWatching() {
+        return state != State.RUNNING || kube.cache().isWatching();
+    }
+
+    QueueMeter clusterMeter() {
+        return clusterMeter;
+    }
+
+    QueueMeter peerMeter() {
+        return peerMeter;
+    }
+
+    private void wake(ClusterKey cluster) {
+        if (state == State.RUNNING) {
+            clusters.wake(cluster);
+        }
+    }
+
+    private void wake(PeerKey peer) {
+        if (state == State.RUNNING) {
+            peers.wake(peer);
+        }
+    }
+
+    /** The prober as a pass wants it. */
+    private record ProberProbes(Prober prober) implements ClusterPass.Probes {
+        @Override
+        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled) {
+            prober.watch(cluster, members, settled ? Pace.CALM : Pace.EAGER);
+        }
+
+        @Override
+        public Map<PeerName, Answer> answers(ClusterKey cluster) {
+            return prober.answers(cluster);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.improbable.etcd.peer;
+
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.kube.Drift;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.RefusedException;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.KubeCache.PeerKey;
+import io.improbable.etcd.kube.KubeCache.PeerObjects;
+import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.PeerReplicaSet;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Keeps a peer's ReplicaSet as its spec says. It changes templates, which restarts nothing, and never deletes a pod. */
+public final class PeerPass {
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
+
+    private final KubeCache cache;
+    private final Kube kube;
+    private final IpFamily family;
+
+    public PeerPass(KubeCache cache, Kube kube, IpFamily family) {
+        this.cache = cache;
+        this.kube = kube;
+        this.family = family;
+    }
+
+    /** @return when to look again, if nothing happens before */
+    public Optional<Duration> run(PeerKey key) throws StaleViewException {
+        Optional<PeerObjects> found = cache.peer(key);
+        if (found.isEmpty() || found.get().peer().getMetadata().getDeletionTimestamp() != null) {
+            return Optional.empty();
+        }
+        PeerObjects objects = found.get();
+        if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
+            throw new StaleViewException("the ReplicaSet of an earlier peer is still being removed");
+        }
+        ReplicaSet desired = Drift.stamped(PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family));
+        try {
+            if (objects.replicaSet().isEmpty()) {
+                kube.create(desired);
+            } else if (Drift.between(desired, objects.replicaSet().get())) {
+                kube.apply(desired);
+            }
+            return Optional.empty();
+        } catch (RefusedException e) {
+            kube.tell(objects.peer(), Notice.warning("Refused", e.why()));
+            return Optional.of(TRY_AGAIN);
+        }
+    }
+
+    private static boolean isOwnedBy(EtcdPeer peer, ReplicaSet set) {
+        return set.getMetadata().getOwnerReferences().stream()
+                .anyMatch(owner -> peer.getMetadata().getUid().equals(owner.getUid()));
+    }
+}

@@ -1,0 +1,5 @@
+/** Renders an EtcdPeer into its ReplicaSet; decides nothing. */
+@NullMarked
+package io.improbable.etcd.peer;
+
+import org.jspecify.annotations.NullMarked;
