@@ -25,6 +25,10 @@ public record PodTemplate(
 
         @JsonPropertyDescription("Resource requests and limits of the etcd container. With a CPU limit, GOMAXPROCS is"
                 + " set to it, rounded down and at least 1.")
+        @ValidationRule(
+                value = "!has(self.claims)",
+                message = "podTemplate.resources.claims is not supported by the operator: remove it, and use"
+                        + " requests and limits")
         @Nullable
         ResourceRequirements resources,
 

@@ -30,4 +30,12 @@ public record StorageSpec(
                 value = "!has(self.volumeMode) || self.volumeMode != 'Block'",
                 message = "volumeClaimTemplate.volumeMode must not be Block, because etcd needs a file system:"
                         + " remove volumeMode or set it to Filesystem")
+        @ValidationRule(
+                value = "!has(self.dataSource) && !has(self.dataSourceRef)",
+                message = "volumeClaimTemplate must not have a dataSource or dataSourceRef, because members that"
+                        + " start on copied data would be taken for others: remove it")
+        @ValidationRule(
+                value = "!has(self.volumeName)",
+                message = "volumeClaimTemplate must not have a volumeName, because every member needs a volume of"
+                        + " its own: remove it, and use a storageClassName or a selector")
         PersistentVolumeClaimSpec volumeClaimTemplate) {}

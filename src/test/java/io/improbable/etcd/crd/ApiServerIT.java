@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -141,6 +142,34 @@ class ApiServerIT {
         cluster.scale(0);
         assertRefused(
                 () -> cluster.scale(3), "changing spec.replicas is not supported by this release of the operator");
+    }
+
+    @Test
+    void aFullStatusOfAClusterIsStoredAsWritten() {
+        on(Manifest.read(Manifest.FOLDER.resolve("valid/replicas-zero.yaml"))).create();
+        EtcdCluster cluster = client.resources(EtcdCluster.class)
+                .inNamespace(namespace)
+                .withName("my-cluster")
+                .get();
+        cluster.setStatus(StatusExamples.CLUSTER);
+
+        EtcdCluster stored = client.resource(cluster).dryRun().updateStatus();
+
+        assertThat(stored.getStatus()).isEqualTo(StatusExamples.CLUSTER);
+    }
+
+    @Test
+    void aFullStatusOfAPeerIsStoredAsWritten() {
+        on(Manifest.read(Manifest.FOLDER.resolve("valid/peer-existing.yaml"))).create();
+        EtcdPeer peer = client.resources(EtcdPeer.class)
+                .inNamespace(namespace)
+                .withName("my-cluster-0")
+                .get();
+        peer.setStatus(StatusExamples.PEER);
+
+        EtcdPeer stored = client.resource(peer).dryRun().updateStatus();
+
+        assertThat(stored.getStatus()).isEqualTo(StatusExamples.PEER);
     }
 
     @Test

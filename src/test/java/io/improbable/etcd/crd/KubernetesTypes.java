@@ -1,5 +1,7 @@
 package io.improbable.etcd.crd;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,12 @@ final class KubernetesTypes {
             Map.entry("claims[]", List.of("name")),
             Map.entry("sysctls[]", List.of("name", "value")));
 
+    private static final Map<String, List<String>> WORDS = Map.of(
+            "accessModes[]", List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"),
+            "effect", List.of("NoExecute", "NoSchedule", "PreferNoSchedule"),
+            "volumeMode", List.of("Block", "Filesystem"),
+            "whenUnsatisfiable", List.of("DoNotSchedule", "ScheduleAnyway"));
+
     /** Whole numbers of 64 bits; all others have 32 in the Java types, and more would not be readable. */
     private static final Set<String> LONGS = Set.of(
             "dbSizeBytes",
@@ -51,6 +59,15 @@ final class KubernetesTypes {
     static void tighten(String name, JSONSchemaProps schema) {
         if (REQUIRED.containsKey(name)) {
             schema.setRequired(REQUIRED.get(name));
+        }
+        if (name.equals("labels{}")) {
+            schema.setMaxLength(63L);
+        }
+        if (WORDS.containsKey(name)) {
+            schema.setEnum(WORDS.get(name).stream()
+                    .map(JsonNodeFactory.instance::textNode)
+                    .map(JsonNode.class::cast)
+                    .toList());
         }
         if (name.equals("preferredDuringSchedulingIgnoredDuringExecution[]")) {
             boolean ofNodes = schema.getProperties().containsKey("preference");

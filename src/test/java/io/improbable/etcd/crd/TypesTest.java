@@ -7,17 +7,11 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.ImageSpec;
-import io.improbable.etcd.api.MemberRole;
-import io.improbable.etcd.api.MemberStatus;
-import io.improbable.etcd.api.OperationStatus;
-import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerImage;
 import io.improbable.etcd.api.PodTemplate;
 import io.improbable.etcd.api.PullPolicy;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the Java types make of manifests, and manifests of them. */
@@ -60,25 +54,10 @@ class TypesTest {
 
     @Test
     void aStatusReadBackEqualsTheOneWritten() {
-        EtcdClusterStatus status = new EtcdClusterStatus(
-                2L,
-                3,
-                1,
-                "etcd.improbable.io/cluster-name=my-cluster",
-                List.of(new MemberStatus(
-                        "8eca1236bfa86a0a", "my-cluster-0", MemberRole.LEADER, true, "3.6.16", 20480L)),
-                "my-cluster-0",
-                "c3080818d3bbf60b",
-                "3.6.0",
-                List.of("http://my-cluster-client.default.svc:2379"),
-                new OperationStatus(
-                        OperationType.BOOTSTRAP, null, Instant.parse("2026-11-15T10:00:00.123456Z"), "a new cluster"),
-                List.of());
-
-        String yaml = Serialization.asYaml(status);
+        String yaml = Serialization.asYaml(StatusExamples.CLUSTER);
 
         assertThat(yaml).contains("role: \"Leader\"", "type: \"Bootstrap\"", "startedAt: \"2026-11-15T10:00:00Z\"");
-        assertThat(Serialization.unmarshal(yaml, EtcdClusterStatus.class)).isEqualTo(status);
+        assertThat(Serialization.unmarshal(yaml, EtcdClusterStatus.class)).isEqualTo(StatusExamples.CLUSTER);
     }
 
     @Test
