@@ -154,8 +154,7 @@ public final class ClusterPass {
         for (PeerView peer : view.ownPeers()) {
             view.podOf(peer.name())
                     .flatMap(PodView::address)
-                    .ifPresent(address ->
-                            members.put(peer.name(), Endpoint.plain(address, Addresses.CLIENT_PORT)));
+                    .ifPresent(address -> members.put(peer.name(), Endpoint.plain(address, Addresses.CLIENT_PORT)));
         }
         return members;
     }

@@ -37,12 +37,15 @@ final class Conditions {
             return new Finding(AVAILABLE, false, "Asleep", step.reason());
         }
         return switch (view.membership()) {
-            case Reachable r when r.quorumAnswers() -> {
+            case Reachable r
+            when r.quorumAnswers() -> {
                 long healthy = r.members().stream().filter(MemberView::healthy).count();
-                boolean all = healthy == r.members().size() && healthy == view.wish().replicas();
+                boolean all =
+                        healthy == r.members().size() && healthy == view.wish().replicas();
                 yield new Finding(AVAILABLE, true, all ? "Healthy" : "QuorumHealthy", healthyOf(healthy));
             }
-            case Reachable r -> new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
+            case Reachable r ->
+                new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
             case Unreachable(String why) -> new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
         };
     }
@@ -52,7 +55,9 @@ final class Conditions {
         if (step instanceof Step.Stuck || !Problems.of(view).isEmpty()) {
             return "Blocked";
         }
-        return view.memory().clusterId().isEmpty() ? "Bootstrapping" : view.memory().operation().isPresent() ? "Resuming" : otherwise;
+        return view.memory().clusterId().isEmpty()
+                ? "Bootstrapping"
+                : view.memory().operation().isPresent() ? "Resuming" : otherwise;
     }
 
     private String healthyOf(long healthy) {
@@ -60,10 +65,15 @@ final class Conditions {
     }
 
     private Finding progressing() {
-        String operation = view.memory().operation().map(Operation::type).map(Conditions::word).orElse("Waiting");
+        String operation = view.memory()
+                .operation()
+                .map(Operation::type)
+                .map(Conditions::word)
+                .orElse("Waiting");
         return switch (step) {
             case Step.Steady s -> new Finding(PROGRESSING, false, "Settled", s.reason());
-            case Step.Stuck s -> new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
+            case Step.Stuck s ->
+                new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
             case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
             case Step.Bootstrap s -> new Finding(PROGRESSING, true, word(OperationType.BOOTSTRAP), s.reason());
             case Step.Resume s -> new Finding(PROGRESSING, true, word(OperationType.RESUME), s.reason());
@@ -86,11 +96,14 @@ final class Conditions {
         }
         Optional<Problem> problem = Problems.of(view).stream().findFirst();
         if (problem.isPresent()) {
-            return new Finding(DEGRADED, true, problem.get().kind().name(), problem.get().message());
+            return new Finding(
+                    DEGRADED, true, problem.get().kind().name(), problem.get().message());
         }
-        boolean starting = view.memory().operation().isPresent() || view.memory().clusterId().isEmpty();
+        boolean starting = view.memory().operation().isPresent()
+                || view.memory().clusterId().isEmpty();
         return switch (view.membership()) {
-            case Unreachable(String why) when !starting && !view.ownPeers().isEmpty() ->
+            case Unreachable(String why)
+            when !starting && !view.ownPeers().isEmpty() ->
                 new Finding(DEGRADED, true, "Unreachable", "No member answers: " + why);
             case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
             case Reachable r -> unhealthy(r, starting);
@@ -113,7 +126,8 @@ final class Conditions {
         Condition toCondition(ClusterView view, Long generation, List<Condition> before) {
             String status = holds ? "True" : "False";
             String since = before.stream()
-                    .filter(known -> known.getType().equals(type) && known.getStatus().equals(status))
+                    .filter(known ->
+                            known.getType().equals(type) && known.getStatus().equals(status))
                     .map(Condition::getLastTransitionTime)
                     .findFirst()
                     .orElseGet(() -> view.now().truncatedTo(ChronoUnit.SECONDS).toString());

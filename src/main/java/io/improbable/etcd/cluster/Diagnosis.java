@@ -32,8 +32,11 @@ final class Diagnosis {
             return Optional.empty();
         }
         return warnings.stream()
-                .filter(event -> claim.getMetadata().getUid().equals(event.getInvolvedObject().getUid()))
-                .max(Comparator.comparingLong(event -> Long.parseLong(event.getMetadata().getResourceVersion())))
+                .filter(event -> claim.getMetadata()
+                        .getUid()
+                        .equals(event.getInvolvedObject().getUid()))
+                .max(Comparator.comparingLong(
+                        event -> Long.parseLong(event.getMetadata().getResourceVersion())))
                 .map(event -> new Problem(
                         Kind.VolumeUnavailable, "Claim %s gets no volume: %s".formatted(name, event.getMessage())));
     }
@@ -43,22 +46,26 @@ final class Diagnosis {
             return Optional.empty();
         }
         return set.getStatus().getConditions().stream()
-                .filter(condition -> "ReplicaFailure".equals(condition.getType()) && "True".equals(condition.getStatus()))
+                .filter(condition ->
+                        "ReplicaFailure".equals(condition.getType()) && "True".equals(condition.getStatus()))
                 .findFirst()
                 .map(condition -> new Problem(
                         Kind.PodRefused,
-                        "The pod of %s is refused: %s".formatted(set.getMetadata().getName(), condition.getMessage())));
+                        "The pod of %s is refused: %s"
+                                .formatted(set.getMetadata().getName(), condition.getMessage())));
     }
 
     static Optional<Problem> ofPod(Pod pod) {
-        return unschedulable(pod).or(() -> pod.getStatus().getContainerStatuses().stream()
-                .findFirst()
-                .flatMap(container -> ofContainer(pod, container)));
+        return unschedulable(pod)
+                .or(() -> pod.getStatus().getContainerStatuses().stream()
+                        .findFirst()
+                        .flatMap(container -> ofContainer(pod, container)));
     }
 
     private static Optional<Problem> unschedulable(Pod pod) {
         return pod.getStatus().getConditions().stream()
-                .filter(condition -> "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
+                .filter(condition ->
+                        "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
                 .findFirst()
                 .map(condition -> new Problem(
                         Kind.PodUnschedulable,
@@ -66,7 +73,8 @@ final class Diagnosis {
     }
 
     private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container) {
-        ContainerStateWaiting waiting = container.getState() == null ? null : container.getState().getWaiting();
+        ContainerStateWaiting waiting =
+                container.getState() == null ? null : container.getState().getWaiting();
         if (waiting == null || waiting.getReason() == null) {
             return Optional.empty();
         }
@@ -82,15 +90,17 @@ final class Diagnosis {
                         Kind.ContainerRefused,
                         "The container of pod %s cannot be started: %s".formatted(name, waiting.getMessage())));
             case "CrashLoopBackOff" ->
-                Optional.of(new Problem(Kind.EtcdCrashing, "etcd in pod %s keeps exiting%s".formatted(name, lastWords(container))));
+                Optional.of(new Problem(
+                        Kind.EtcdCrashing, "etcd in pod %s keeps exiting%s".formatted(name, lastWords(container))));
             default -> Optional.empty();
         };
     }
 
     /** The last line etcd wrote is the one that says why. */
     private static String lastWords(ContainerStatus container) {
-        ContainerStateTerminated last =
-                container.getLastState() == null ? null : container.getLastState().getTerminated();
+        ContainerStateTerminated last = container.getLastState() == null
+                ? null
+                : container.getLastState().getTerminated();
         if (last == null) {
             return "";
         }

@@ -49,7 +49,10 @@ final class Effects {
         return switch (step) {
             case Bootstrap bootstrap -> effects.bootstrap(bootstrap);
             case Resume resume -> effects.resume(resume);
-            case Seal seal -> seal.joined().stream().flatMap(joined -> effects.seal(seal, joined)).toList();
+            case Seal seal ->
+                seal.joined().stream()
+                        .flatMap(joined -> effects.seal(seal, joined))
+                        .toList();
             case Tend tend -> effects.support().toList();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
@@ -97,15 +100,20 @@ final class Effects {
     }
 
     private Stream<Effect> record(OperationType type, String reason) {
-        return view.memory().operation().filter(operation -> operation.type() == type).isPresent()
+        return view.memory()
+                        .operation()
+                        .filter(operation -> operation.type() == type)
+                        .isPresent()
                 ? Stream.empty()
-                : Stream.of(new RecordOperation(new Operation(type, cluster.getMetadata().getName(), view.now(), reason)));
+                : Stream.of(new RecordOperation(
+                        new Operation(type, cluster.getMetadata().getName(), view.now(), reason)));
     }
 
     private Stream<Effect> support() {
         return Support.desired(cluster, view.memory(), view.membership()).stream()
                 .filter(desired -> view.drift().contains(Support.nameOf(desired)))
-                .map(desired -> objects.support().stream().anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
+                .map(desired -> objects.support().stream()
+                                .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
                         ? new Apply(desired)
                         : new Create(desired));
     }
@@ -119,6 +127,8 @@ final class Effects {
     }
 
     private static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
-        return objects.stream().filter(object -> object.getMetadata().getName().equals(name)).findFirst();
+        return objects.stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
     }
 }

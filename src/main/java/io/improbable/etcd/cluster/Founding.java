@@ -36,9 +36,15 @@ final class Founding {
         }
         List<ClaimView> claims = view.livingClaims();
         if (claims.isEmpty()) {
-            return view.memory().clusterId().<Step>map(id -> new Stuck(dataGone(id))).orElseGet(() -> bootstrap(view.wish().uid(), ordinals(view, view.wish().replicas())));
+            return view.memory()
+                    .clusterId()
+                    .<Step>map(id -> new Stuck(dataGone(id)))
+                    .orElseGet(() -> bootstrap(
+                            view.wish().uid(), ordinals(view, view.wish().replicas())));
         }
-        List<ClaimView> unknown = claims.stream().filter(claim -> claim.contents() instanceof Contents.Unknown).toList();
+        List<ClaimView> unknown = claims.stream()
+                .filter(claim -> claim.contents() instanceof Contents.Unknown)
+                .toList();
         if (!unknown.isEmpty()) {
             return new Stuck(unknownClaims(unknown));
         }
@@ -56,27 +62,38 @@ final class Founding {
         }
         return view.peers().stream()
                 .findFirst()
-                .map(peer -> new Wait("Waiting for EtcdPeer %s of an earlier cluster to be removed".formatted(peer.name())));
+                .map(peer ->
+                        new Wait("Waiting for EtcdPeer %s of an earlier cluster to be removed".formatted(peer.name())));
     }
 
     static String waitingFor(PodView pod) {
         return "Waiting for pod %s%s to end, so that no two run on one volume; if its node is gone for good, delete the pod with --force"
-                .formatted(pod.name(), pod.node().map(node -> " on node " + node).orElse(""));
+                .formatted(
+                        pod.name(), pod.node().map(node -> " on node " + node).orElse(""));
     }
 
     private static Step resume(ClusterView view, List<ClaimView> claims) {
         Set<ClusterId> ids = claims.stream()
-                .flatMap(claim -> claim.contents() instanceof Contents.Held held ? Stream.of(held.clusterId()) : Stream.empty())
+                .flatMap(claim ->
+                        claim.contents() instanceof Contents.Held held ? Stream.of(held.clusterId()) : Stream.empty())
                 .collect(Collectors.toSet());
         view.memory().clusterId().ifPresent(ids::add);
         if (ids.size() > 1) {
             return new Stuck(new Problem(
                     Problem.Kind.ClaimsDisagree,
                     "The claims of this cluster hold data of different etcd clusters (%s); delete the claims that do not belong here"
-                            .formatted(ids.stream().map(ClusterId::toString).sorted().collect(joining(", ")))));
+                            .formatted(ids.stream()
+                                    .map(ClusterId::toString)
+                                    .sorted()
+                                    .collect(joining(", ")))));
         }
-        List<PeerOnClaim> peers = claims.stream().map(claim -> new PeerOnClaim(claim.peer(), claim.name())).toList();
-        return new Resume(peers, "Starting " + names(peers.stream().map(PeerOnClaim::peer)) + " on the volumes that hold the cluster's data");
+        List<PeerOnClaim> peers = claims.stream()
+                .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
+                .toList();
+        return new Resume(
+                peers,
+                "Starting " + names(peers.stream().map(PeerOnClaim::peer))
+                        + " on the volumes that hold the cluster's data");
     }
 
     /** No member was seen on any claim, so whether a founder has written is not known: only the same bootstrap may go on. */
@@ -84,7 +101,9 @@ final class Founding {
         Set<Contents> bootstraps = claims.stream().map(ClaimView::contents).collect(Collectors.toSet());
         var first = (Contents.Bootstrapping) claims.getFirst().contents();
         List<PeerName> founders = ordinals(view, first.size());
-        List<PeerName> missing = founders.stream().filter(peer -> view.claim(peer.toString()).isEmpty()).toList();
+        List<PeerName> missing = founders.stream()
+                .filter(peer -> view.claim(peer.toString()).isEmpty())
+                .toList();
         boolean ours = first.token().equals(view.wish().uid());
         if (bootstraps.size() > 1 || (!missing.isEmpty() && !ours)) {
             return new Stuck(brokenBootstrap(view, missing));
@@ -97,7 +116,9 @@ final class Founding {
                 Problem.Kind.BootstrapBroken,
                 "A bootstrap was cut short and %s; whether its members took writes cannot be known. Delete the EtcdCluster and the claims labelled etcd.improbable.io/cluster-name=%s to begin anew"
                         .formatted(
-                                missing.isEmpty() ? "its claims do not belong together" : "the claims of " + names(missing.stream()) + " are gone",
+                                missing.isEmpty()
+                                        ? "its claims do not belong together"
+                                        : "the claims of " + names(missing.stream()) + " are gone",
                                 view.wish().key().name()));
     }
 
@@ -112,7 +133,8 @@ final class Founding {
         return new Problem(
                 Problem.Kind.ClaimsUnknown,
                 "Claims %s were not made by this operator, so their contents are not known; delete them, or move them to other names"
-                        .formatted(new TreeSet<>(claims.stream().map(ClaimView::name).toList())));
+                        .formatted(new TreeSet<>(
+                                claims.stream().map(ClaimView::name).toList())));
     }
 
     private static List<PeerName> ordinals(ClusterView view, int size) {

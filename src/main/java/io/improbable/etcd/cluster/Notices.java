@@ -2,12 +2,12 @@ package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Apply;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.RecordOperation;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
-import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.kube.Notice;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +32,11 @@ final class Notices {
 
     static List<Notice> of(Step step) {
         return switch (step) {
-            case Step.Seal seal -> seal.joined().stream()
-                    .map(joined -> Notice.normal(
-                            "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
-                    .toList();
+            case Step.Seal seal ->
+                seal.joined().stream()
+                        .map(joined -> Notice.normal(
+                                "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
+                        .toList();
             case Step.Finish finish ->
                 List.of(Notice.normal(Conditions.word(finish.operation().type()) + "Finished", finish.reason()));
             case Step.Bootstrap s -> List.of();
@@ -71,15 +72,28 @@ final class Notices {
 
     private static Optional<Notice> turn(Optional<Condition> before, Condition after) {
         boolean held = before.map(Notices::holds).orElse(false);
-        boolean holds = holds(after);
         return switch (after.getType()) {
-            case Conditions.AVAILABLE when holds && !held -> Optional.of(Notice.normal("Available", after.getMessage()));
-            case Conditions.AVAILABLE when !holds && held -> Optional.of(Notice.warning("Unavailable", after.getMessage()));
-            case Conditions.DEGRADED when holds && !before.map(Condition::getMessage).equals(Optional.of(after.getMessage())) ->
-                Optional.of(Notice.warning(after.getReason(), after.getMessage()));
-            case Conditions.DEGRADED when !holds && held -> Optional.of(Notice.normal("Recovered", after.getMessage()));
+            case Conditions.AVAILABLE -> available(held, after);
+            case Conditions.DEGRADED -> degraded(held, before.map(Condition::getMessage), after);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<Notice> available(boolean was, Condition now) {
+        if (was == holds(now)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                was ? Notice.warning("Unavailable", now.getMessage()) : Notice.normal("Available", now.getMessage()));
+    }
+
+    private static Optional<Notice> degraded(boolean was, Optional<String> said, Condition now) {
+        if (holds(now)) {
+            return said.equals(Optional.of(now.getMessage()))
+                    ? Optional.empty()
+                    : Optional.of(Notice.warning(now.getReason(), now.getMessage()));
+        }
+        return was ? Optional.of(Notice.normal("Recovered", now.getMessage())) : Optional.empty();
     }
 
     private static boolean holds(Condition condition) {
@@ -87,6 +101,8 @@ final class Notices {
     }
 
     private static Optional<Condition> find(List<Condition> conditions, String type) {
-        return conditions.stream().filter(condition -> condition.getType().equals(type)).findFirst();
+        return conditions.stream()
+                .filter(condition -> condition.getType().equals(type))
+                .findFirst();
     }
 }

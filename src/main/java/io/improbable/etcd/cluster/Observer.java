@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -40,8 +39,9 @@ public final class Observer {
     private Observer(ClusterObjects objects) {
         this.objects = objects;
         this.key = Labels.keyOf(objects.cluster());
-        Set<String> peerUids =
-                objects.peers().stream().map(peer -> peer.getMetadata().getUid()).collect(toSet());
+        Set<String> peerUids = objects.peers().stream()
+                .map(peer -> peer.getMetadata().getUid())
+                .collect(toSet());
         this.livingReplicaSets = objects.replicaSets().stream()
                 .filter(set -> ownerUid(set).map(peerUids::contains).orElse(false))
                 .map(set -> set.getMetadata().getUid())
@@ -54,16 +54,24 @@ public final class Observer {
 
     private ClusterView view(Map<PeerName, Answer> answers, Instant now) {
         EtcdCluster cluster = objects.cluster();
-        List<ClaimView> claims =
-                objects.claims().stream().map(this::claim).sorted(Comparator.comparing(ClaimView::name)).toList();
+        List<ClaimView> claims = objects.claims().stream()
+                .map(this::claim)
+                .sorted(Comparator.comparing(ClaimView::name))
+                .toList();
         Memory memory = memory(cluster);
         Membership membership = Testimony.weigh(key, knownClusterId(memory, claims), answers, now);
         return new ClusterView(
                 wish(cluster),
                 memory,
                 claims,
-                objects.peers().stream().map(this::peer).sorted(Comparator.comparing(PeerView::name)).toList(),
-                objects.pods().stream().map(this::pod).sorted(Comparator.comparing(PodView::name)).toList(),
+                objects.peers().stream()
+                        .map(this::peer)
+                        .sorted(Comparator.comparing(PeerView::name))
+                        .toList(),
+                objects.pods().stream()
+                        .map(this::pod)
+                        .sorted(Comparator.comparing(PodView::name))
+                        .toList(),
                 membership,
                 drift(memory, membership),
                 now);
@@ -128,7 +136,8 @@ public final class Observer {
                 peer.getSpec().claimName(),
                 peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW,
                 objects.replicaSets().stream()
-                        .filter(set -> ownerUid(set).equals(Optional.of(peer.getMetadata().getUid())))
+                        .filter(set -> ownerUid(set)
+                                .equals(Optional.of(peer.getMetadata().getUid())))
                         .findFirst()
                         .flatMap(Diagnosis::ofReplicaSet));
     }
@@ -147,8 +156,8 @@ public final class Observer {
     }
 
     private List<String> drift(Memory memory, Membership membership) {
-        Map<String, HasMetadata> actual = objects.support().stream()
-                .collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
+        Map<String, HasMetadata> actual =
+                objects.support().stream().collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
         return Support.desired(objects.cluster(), memory, membership).stream()
                 .filter(desired -> {
                     HasMetadata found = actual.get(Support.nameOf(desired));

@@ -14,9 +14,8 @@ final class PeerReport {
     private PeerReport() {}
 
     static EtcdPeerStatus of(PeerView peer, @Nullable EtcdPeerStatus before, ClusterView view) {
-        Optional<MemberView> member = view.membership() instanceof Reachable reachable
-                ? reachable.member(peer.name())
-                : Optional.empty();
+        Optional<MemberView> member =
+                view.membership() instanceof Reachable reachable ? reachable.member(peer.name()) : Optional.empty();
         Optional<EtcdPeerStatus> known = Optional.ofNullable(before);
         return new EtcdPeerStatus(
                 member.flatMap(MemberView::version)
@@ -31,8 +30,7 @@ final class PeerReport {
                 List.of());
     }
 
-    private static PeerPhase phase(
-            Optional<MemberView> member, Optional<EtcdPeerStatus> known, Optional<PodView> pod) {
+    private static PeerPhase phase(Optional<MemberView> member, Optional<EtcdPeerStatus> known, Optional<PodView> pod) {
         if (member.map(MemberView::healthy).orElse(false)) {
             return PeerPhase.RUNNING;
         }

@@ -36,13 +36,20 @@ public final class Planner {
         if (view.ownPeers().isEmpty()) {
             return Founding.next(view);
         }
-        return first(planner::tend, planner::completeBootstrap, planner::seal, planner::resumeMissingPeers, planner::finish)
+        return first(
+                        planner::tend,
+                        planner::completeBootstrap,
+                        planner::seal,
+                        planner::resumeMissingPeers,
+                        planner::finish)
                 .orElseGet(planner::judge);
     }
 
     @SafeVarargs
     private static Optional<Step> first(Supplier<Optional<Step>>... candidates) {
-        return Stream.of(candidates).flatMap(candidate -> candidate.get().stream()).findFirst();
+        return Stream.of(candidates)
+                .flatMap(candidate -> candidate.get().stream())
+                .findFirst();
     }
 
     private Optional<Step> tend() {
@@ -62,11 +69,14 @@ public final class Planner {
     }
 
     private Optional<Step> completeBootstrap(Contents.Bootstrapping bootstrap) {
-        List<PeerName> founders = IntStream.range(0, bootstrap.size()).mapToObj(view.wish()::peer).toList();
+        List<PeerName> founders =
+                IntStream.range(0, bootstrap.size()).mapToObj(view.wish()::peer).toList();
         if (founders.stream().allMatch(this::hasPeer)) {
             return Optional.empty();
         }
-        List<PeerName> lost = founders.stream().filter(peer -> view.claim(peer.toString()).isEmpty()).toList();
+        List<PeerName> lost = founders.stream()
+                .filter(peer -> view.claim(peer.toString()).isEmpty())
+                .toList();
         if (!lost.isEmpty()) {
             return Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
         }
@@ -86,16 +96,21 @@ public final class Planner {
                 continue;
             }
             if (claim.get().contents() instanceof Contents.Held held
-                    && !held.equals(new Contents.Held(reachable.clusterId(), member.get().id()))) {
+                    && !held.equals(new Contents.Held(
+                            reachable.clusterId(), member.get().id()))) {
                 return Optional.of(new Stuck(mismatch(claim.get(), held, reachable, member.get())));
             }
             if (!isSealed(peer, claim.get())) {
-                joined.add(new Joined(peer.name(), peer.claimName(), member.get().id()));
+                joined.add(
+                        new Joined(peer.name(), peer.claimName(), member.get().id()));
             }
         }
         return joined.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Seal(reachable.clusterId(), joined, names(joined.stream().map(Joined::peer)) + " joined the cluster"));
+                : Optional.of(new Seal(
+                        reachable.clusterId(),
+                        joined,
+                        names(joined.stream().map(Joined::peer)) + " joined the cluster"));
     }
 
     private boolean isSealed(PeerView peer, ClaimView claim) {
@@ -115,7 +130,8 @@ public final class Planner {
         }
         return leftoverPods(missing.stream().map(PeerOnClaim::peer).toList())
                 .or(() -> Optional.of(new Resume(
-                        missing, "Starting " + names(missing.stream().map(PeerOnClaim::peer)) + " again on its volume")));
+                        missing,
+                        "Starting " + names(missing.stream().map(PeerOnClaim::peer)) + " again on its volume")));
     }
 
     private Optional<Step> finish() {
@@ -128,7 +144,9 @@ public final class Planner {
     private Step judge() {
         Optional<Problem> problem = Problems.of(view).stream().findFirst();
         if (problem.isPresent()) {
-            return problem.get().kind().needsPerson() ? new Stuck(problem.get()) : new Wait(problem.get().message());
+            return problem.get().kind().needsPerson()
+                    ? new Stuck(problem.get())
+                    : new Wait(problem.get().message());
         }
         return switch (view.membership()) {
             case Unreachable(String why) -> new Wait("Waiting for etcd to answer: " + why);
@@ -137,7 +155,9 @@ public final class Planner {
                         .map(PeerView::name)
                         .filter(peer -> !isWell(peer))
                         .toList();
-                yield unwell.isEmpty() ? new Steady(health()) : new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
+                yield unwell.isEmpty()
+                        ? new Steady(health())
+                        : new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
             }
         };
     }
@@ -170,7 +190,8 @@ public final class Planner {
         return new Problem(
                 Problem.Kind.IdentityMismatch,
                 "Claim %s belongs to member %s of cluster %s, but etcd answers as member %s of cluster %s; nothing is done until the claim with the right data is back"
-                        .formatted(claim.name(), held.memberId(), held.clusterId(), member.id(), reachable.clusterId()));
+                        .formatted(
+                                claim.name(), held.memberId(), held.clusterId(), member.id(), reachable.clusterId()));
     }
 
     private static String names(Stream<PeerName> peers) {

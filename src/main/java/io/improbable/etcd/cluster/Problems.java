@@ -44,7 +44,8 @@ final class Problems {
         }
         String absent = IntStream.range(0, wanted)
                 .mapToObj(view.wish()::peer)
-                .filter(name -> view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name)))
+                .filter(name ->
+                        view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name)))
                 .map(PeerName::toString)
                 .collect(joining(", "));
         String message = peers < wanted

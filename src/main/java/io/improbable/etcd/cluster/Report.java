@@ -48,7 +48,10 @@ final class Report {
                 members(),
                 reachable().flatMap(Reachable::leader).map(MemberView::name).orElse(null),
                 clusterId(),
-                reachable().flatMap(Reachable::clusterVersion).map(EtcdVersion::toString).orElse(before.clusterVersion()),
+                reachable()
+                        .flatMap(Reachable::clusterVersion)
+                        .map(EtcdVersion::toString)
+                        .orElse(before.clusterVersion()),
                 List.of(Addresses.clientServiceUrl(Scheme.HTTP, key)),
                 operation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
@@ -60,15 +63,20 @@ final class Report {
 
     private int ready() {
         return (int) view.ownPeers().stream()
-                .filter(peer -> reachable().flatMap(r -> r.member(peer.name())).map(MemberView::healthy).orElse(false))
+                .filter(peer -> reachable()
+                        .flatMap(r -> r.member(peer.name()))
+                        .map(MemberView::healthy)
+                        .orElse(false))
                 .count();
     }
 
     /** Who the members are may be old news and still true; that they are well may not. */
     private List<MemberStatus> members() {
         return switch (view.membership()) {
-            case Reachable reachable -> reachable.members().stream().map(this::member).toList();
-            case Unreachable unreachable -> before.members().stream().map(Report::notSeen).toList();
+            case Reachable reachable ->
+                reachable.members().stream().map(this::member).toList();
+            case Unreachable unreachable ->
+                before.members().stream().map(Report::notSeen).toList();
         };
     }
 

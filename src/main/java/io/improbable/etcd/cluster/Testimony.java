@@ -32,12 +32,12 @@ final class Testimony {
 
     private Testimony() {}
 
-    static Membership weigh(
-            ClusterKey cluster, Optional<ClusterId> known, Map<PeerName, Answer> answers, Instant now) {
+    static Membership weigh(ClusterKey cluster, Optional<ClusterId> known, Map<PeerName, Answer> answers, Instant now) {
         Map<PeerName, Answer> believed = new TreeMap<>();
         answers.forEach((peer, answer) -> believed.put(peer, believe(cluster, known, peer, answer, now)));
         List<Spoke> spoke = believed.values().stream()
-                .flatMap(answer -> answer instanceof Spoke s ? Optional.of(s).stream() : Optional.<Spoke>empty().stream())
+                .flatMap(answer ->
+                        answer instanceof Spoke s ? Optional.of(s).stream() : Optional.<Spoke>empty().stream())
                 .toList();
         if (spoke.isEmpty()) {
             return new Unreachable(silence(believed));
@@ -62,8 +62,11 @@ final class Testimony {
         }
         return switch (answer) {
             case Silent silent -> silent;
-            case Spoke s when known.isPresent() && !known.get().equals(s.status().clusterId()) -> new Silent(
-                    s.at(), "answers for another etcd cluster, " + s.status().clusterId());
+            case Spoke s
+            when known.isPresent() && !known.get().equals(s.status().clusterId()) ->
+                new Silent(
+                        s.at(),
+                        "answers for another etcd cluster, " + s.status().clusterId());
             case Spoke s when !isListedAs(peer, cluster, s) -> new Silent(s.at(), "answers as another member");
             case Spoke s -> s;
         };
@@ -80,7 +83,8 @@ final class Testimony {
     /** The leader's list is the newest; without a leader, the longest log's. */
     private static Spoke best(List<Spoke> spoke) {
         return spoke.stream()
-                .max(Comparator.comparing((Spoke s) -> s.status().leader().equals(s.status().memberId()))
+                .max(Comparator.comparing((Spoke s) ->
+                                s.status().leader().equals(s.status().memberId()))
                         .thenComparing(s -> s.status().raftTerm())
                         .thenComparing(s -> s.status().raftIndex()))
                 .orElseThrow();
@@ -114,7 +118,9 @@ final class Testimony {
     private static String whySilent(String name, Map<PeerName, Answer> believed) {
         return believed.entrySet().stream()
                 .filter(entry -> entry.getKey().toString().equals(name))
-                .flatMap(entry -> entry.getValue() instanceof Silent silent ? Optional.of(silent.why()).stream() : Optional.<String>empty().stream())
+                .flatMap(entry -> entry.getValue() instanceof Silent silent
+                        ? Optional.of(silent.why()).stream()
+                        : Optional.<String>empty().stream())
                 .findFirst()
                 .orElse("has no running pod");
     }

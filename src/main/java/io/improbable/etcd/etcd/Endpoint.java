@@ -13,7 +13,10 @@ public record Endpoint(
         URI url, Optional<String> authority, Optional<TlsMaterial> tls, Optional<Credentials> credentials) {
 
     public static Endpoint plain(String host, int port) {
-        return new Endpoint(URI.create("http://" + bracketed(host) + ":" + port), Optional.empty(), Optional.empty(),
+        return new Endpoint(
+                URI.create("http://" + bracketed(host) + ":" + port),
+                Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -26,8 +26,15 @@ public interface EtcdClient extends AutoCloseable {
 
     /** @param leader 0 when the member knows of none */
     record MemberStatus(
-            ClusterId clusterId, MemberId memberId, String version, long dbSizeBytes, MemberId leader, boolean learner,
-            long raftTerm, long raftIndex, List<String> errors) {
+            ClusterId clusterId,
+            MemberId memberId,
+            String version,
+            long dbSizeBytes,
+            MemberId leader,
+            boolean learner,
+            long raftTerm,
+            long raftIndex,
+            List<String> errors) {
         public boolean knowsLeader() {
             return leader.value() != 0;
         }

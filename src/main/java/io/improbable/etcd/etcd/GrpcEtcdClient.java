@@ -59,13 +59,17 @@ public final class GrpcEtcdClient implements EtcdClient {
 
     @Override
     public List<ListedMember> members(Duration deadline) throws EtcdException {
-        return ask("member list", () -> ClusterGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                .memberList(MemberListRequest.newBuilder().setLinearizable(false).build())
-                .getMembersList()
-                .stream()
-                .map(GrpcEtcdClient::listed)
-                .toList());
+        return ask(
+                "member list",
+                () -> ClusterGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .memberList(MemberListRequest.newBuilder()
+                                .setLinearizable(false)
+                                .build())
+                        .getMembersList()
+                        .stream()
+                        .map(GrpcEtcdClient::listed)
+                        .toList());
     }
 
     @Override
@@ -74,9 +78,11 @@ public final class GrpcEtcdClient implements EtcdClient {
                 .setKey(ByteString.copyFromUtf8("health"))
                 .setCountOnly(true)
                 .build();
-        ask("linearizable read", () -> KVGrpc.newBlockingStub(channel)
-                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                .range(health));
+        ask(
+                "linearizable read",
+                () -> KVGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .range(health));
     }
 
     @Override

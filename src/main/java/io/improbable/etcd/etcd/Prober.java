@@ -51,7 +51,9 @@ public final class Prober implements AutoCloseable {
                 probe.setPace(pace);
                 after.put(peer, probe);
             });
-            before.values().stream().filter(probe -> !after.containsValue(probe)).forEach(MemberProbe::close);
+            before.values().stream()
+                    .filter(probe -> !after.containsValue(probe))
+                    .forEach(MemberProbe::close);
             return after.isEmpty() ? null : Map.copyOf(after);
         });
     }

@@ -39,7 +39,7 @@ final class FabricKube implements Kube {
         // Created by apply, so that a field which is no longer asked for goes away with a later apply. A claim must
         // come to be exactly once, which only a plain create can promise.
         if (isCreatedOnce(object)) {
-            write(object, () -> client.resource(object).fieldManager(FIELD_MANAGER).create());
+            write(object, () -> client.resource(object).create());
         } else {
             apply(object);
         }
@@ -47,15 +47,17 @@ final class FabricKube implements Kube {
 
     @Override
     public void apply(HasMetadata object) throws StaleViewException, RefusedException {
-        write(object, () -> client.resource(object)
-                .fieldManager(FIELD_MANAGER)
-                .forceConflicts()
-                .serverSideApply());
+        write(
+                object,
+                () -> client.resource(object)
+                        .fieldManager(FIELD_MANAGER)
+                        .forceConflicts()
+                        .serverSideApply());
     }
 
     @Override
     public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
-        write(peer, () -> client.resource(peer).fieldManager(FIELD_MANAGER).update());
+        write(peer, () -> client.resource(peer).update());
     }
 
     @Override

@@ -115,14 +115,18 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private <T extends HasMetadata> Optional<T> one(Watched<T> watched, Class<T> type, PeerKey key) {
         List<T> found = watched.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
         return recent
-                .over(found, type, object -> object.getMetadata().getNamespace().equals(key.namespace())
-                        && object.getMetadata().getName().equals(key.name()))
+                .over(
+                        found,
+                        type,
+                        object -> object.getMetadata().getNamespace().equals(key.namespace())
+                                && object.getMetadata().getName().equals(key.name()))
                 .stream()
                 .findFirst();
     }
 
     private <T extends HasMetadata> List<T> of(ClusterKey key, Watched<T> watched, Class<T> type) {
-        return recent.over(watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)));
+        return recent.over(
+                watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)));
     }
 
     private <T extends HasMetadata> Watched<T> labelled(
@@ -149,7 +153,9 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private void claimWarned(Event event) {
-        claims.get(event.getInvolvedObject().getNamespace(), event.getInvolvedObject().getName())
+        claims.get(
+                        event.getInvolvedObject().getNamespace(),
+                        event.getInvolvedObject().getName())
                 .ifPresent(this::memberObjectChanged);
     }
 

@@ -29,8 +29,10 @@ public final class QueueMeter {
 
     public Duration oldestUnderWay() {
         long now = System.nanoTime();
-        return Duration.ofNanos(
-                underWay.stream().mapToLong(running -> now - running.since).max().orElse(0));
+        return Duration.ofNanos(underWay.stream()
+                .mapToLong(running -> now - running.since)
+                .max()
+                .orElse(0));
     }
 
     long began() {

@@ -41,8 +41,8 @@ final class RecentWrites {
         List<T> merged = new ArrayList<>();
         for (T object : cached) {
             Written written = writes.get(Key.of(object));
-            boolean newer = written != null && version(written.object) > version(object);
-            merged.add(newer ? type.cast(written.object) : object);
+            merged.add(
+                    written != null && version(written.object) > version(object) ? type.cast(written.object) : object);
         }
         writes.values().stream()
                 .filter(written -> type.isInstance(written.object))

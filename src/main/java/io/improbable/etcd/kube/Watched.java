@@ -44,7 +44,11 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
     }
 
     Watched(
-            KubernetesClient client, Class<T> type, Set<String> namespaces, Filter filter, Consumer<? super T> changed) {
+            KubernetesClient client,
+            Class<T> type,
+            Set<String> namespaces,
+            Filter filter,
+            Consumer<? super T> changed) {
         this(client, type, namespaces, filter, changed, deleted -> {});
     }
 
@@ -56,11 +60,11 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             Consumer<? super T> changed,
             Consumer<? super T> deleted) {
         this.type = type;
-        Stream<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>> scopes =
-                namespaces.isEmpty()
-                        ? Stream.of(client.resources(type).inAnyNamespace())
-                        : namespaces.stream().map(client.resources(type)::inNamespace);
-        this.informers = scopes.map(scope -> informer(scope, filter, changed, deleted)).toList();
+        Stream<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>> scopes = namespaces.isEmpty()
+                ? Stream.of(client.resources(type).inAnyNamespace())
+                : namespaces.stream().map(client.resources(type)::inNamespace);
+        this.informers =
+                scopes.map(scope -> informer(scope, filter, changed, deleted)).toList();
     }
 
     /** The cluster that an object says it belongs to. */
@@ -122,7 +126,10 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                 .runnableInformer(0)
                 .addIndexers(Map.of(
                         BY_CLUSTER,
-                        object -> clusterOf(object).map(ClusterKey::toString).map(List::of).orElse(List.of())))
+                        object -> clusterOf(object)
+                                .map(ClusterKey::toString)
+                                .map(List::of)
+                                .orElse(List.of())))
                 .addEventHandler(handler(changed, deleted))
                 // A watch that breaks is made anew for ever: giving up would leave a cache that looks alive.
                 .exceptionHandler((started, failure) -> {

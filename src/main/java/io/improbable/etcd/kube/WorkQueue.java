@@ -46,7 +46,9 @@ public final class WorkQueue<K> implements AutoCloseable {
         boolean wanted;
         boolean running;
         int failures;
-        @Nullable ScheduledFuture<?> later;
+
+        @Nullable
+        ScheduledFuture<?> later;
     }
 
     /** @param field the name under which log lines show the key */

@@ -83,7 +83,8 @@ final class EtcdContainer {
     }
 
     private static List<String> arguments(EtcdPeer peer, EtcdVersion version, Scheme scheme, IpFamily family) {
-        var cluster = new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
+        var cluster =
+                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
         String host = Addresses.peerHost(cluster, name);
         List<String> arguments = new ArrayList<>(List.of(

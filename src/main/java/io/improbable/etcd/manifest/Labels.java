@@ -38,10 +38,14 @@ public final class Labels {
 
     public static Map<String, String> ofCluster(ClusterKey cluster) {
         return new TreeMap<>(Map.of(
-                CLUSTER, cluster.name(),
-                "app.kubernetes.io/name", "etcd",
-                "app.kubernetes.io/instance", cluster.name(),
-                "app.kubernetes.io/managed-by", "etcd-operator"));
+                CLUSTER,
+                cluster.name(),
+                "app.kubernetes.io/name",
+                "etcd",
+                "app.kubernetes.io/instance",
+                cluster.name(),
+                "app.kubernetes.io/managed-by",
+                "etcd-operator"));
     }
 
     public static Map<String, String> ofPeer(ClusterKey cluster, PeerName peer) {

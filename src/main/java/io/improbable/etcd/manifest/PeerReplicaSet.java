@@ -30,7 +30,8 @@ public final class PeerReplicaSet {
     private PeerReplicaSet() {}
 
     public static ReplicaSet of(EtcdPeer peer, Scheme scheme, IpFamily family) {
-        var cluster = new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
+        var cluster =
+                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
         Map<String, String> labels = Labels.ofPeer(cluster, name);
         return new ReplicaSetBuilder()
@@ -63,27 +64,29 @@ public final class PeerReplicaSet {
                 .collect(joining(","));
         boolean founds = bootstrap.initialClusterState() == InitialClusterState.NEW;
         return Map.of(
-                Labels.INITIAL_CLUSTER, members,
-                Labels.INITIAL_CLUSTER_STATE, founds ? "new" : "existing",
-                Labels.INITIAL_CLUSTER_TOKEN, Objects.requireNonNullElse(bootstrap.token(), ""));
+                Labels.INITIAL_CLUSTER,
+                members,
+                Labels.INITIAL_CLUSTER_STATE,
+                founds ? "new" : "existing",
+                Labels.INITIAL_CLUSTER_TOKEN,
+                Objects.requireNonNullElse(bootstrap.token(), ""));
     }
 
     private static Map<String, String> podLabels(EtcdPeer peer, Map<String, String> ours) {
-        Map<String, String> labels =
-                new TreeMap<>(peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().labels());
+        Map<String, String> labels = new TreeMap<>(
+                peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().labels());
         labels.putAll(ours);
         return labels;
     }
 
     private static Map<String, String> podAnnotations(EtcdPeer peer, Scheme scheme) {
-        Map<String, String> annotations =
-                new TreeMap<>(peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
+        Map<String, String> annotations = new TreeMap<>(
+                peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
         annotations.putAll(startAnnotations(peer.getSpec().bootstrap(), scheme));
         return annotations;
     }
 
-    private static PodSpec podSpec(
-            EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
+    private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
         PodTemplate template = peer.getSpec().podTemplateOrEmpty();
         return new PodSpecBuilder()
                 .withHostname(name.toString())

@@ -43,7 +43,10 @@ final class Metrics {
                 .description("Time spent in passes")
                 .tags(tags)
                 .register(registry);
-        Gauge.builder("etcd.operator.oldest.pass.seconds", meter, m -> m.oldestUnderWay().toMillis() / 1e3)
+        Gauge.builder(
+                        "etcd.operator.oldest.pass.seconds",
+                        meter,
+                        m -> m.oldestUnderWay().toMillis() / 1e3)
                 .description("How long the oldest pass under way has been running")
                 .tags(tags)
                 .register(registry);

@@ -16,7 +16,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The role of the operator: waits for the lease, then tends clusters until it is stopped or loses the lease. */
-@Command(name = "operator", description = "Tends the EtcdClusters of a Kubernetes cluster.", mixinStandardHelpOptions = true)
+@Command(
+        name = "operator",
+        description = "Tends the EtcdClusters of a Kubernetes cluster.",
+        mixinStandardHelpOptions = true)
 public final class OperatorCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(OperatorCommand.class);
     private static final Duration LEASE = Duration.ofSeconds(15);
