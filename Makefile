@@ -1,13 +1,15 @@
 # 'make' alone lists what there is to make. Everything that is built goes to target/.
 
 VERSION := $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
+# A name of your own makes an image that a cluster can pull; 'file' says that it is the default.
 OPERATOR_IMAGE ?= ghcr.io/improbable/etcd-operator:$(VERSION)
+OPERATOR_IMAGE_ORIGIN := $(origin OPERATOR_IMAGE)
 CACHE := $(or $(ETCD_OPERATOR_CACHE),$(HOME)/.cache/etcd-operator)
 JAVA_HOME := $(shell packaging/find-jdk 2>/dev/null)
 CLUSTER ?= testbed
 MVN := mvn --batch-mode --no-transfer-progress
 
-export JAVA_HOME VERSION OPERATOR_IMAGE CLUSTER
+export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
