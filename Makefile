@@ -13,7 +13,7 @@ export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format clean tools helm
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools helm
 
 help: ## List the targets
 	@echo 'Usage: make TARGET'
@@ -54,6 +54,9 @@ bench: image manifests ## Measure the operator on the test bed, against a plain 
 
 format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply
+
+reference: tools ## Write docs/reference.md anew from the Java types
+	$(MVN) --quiet test-compile exec:java -Dexec.mainClass=io.improbable.etcd.crd.FieldReference -Dexec.classpathScope=test
 
 clean: ## Remove target/
 	rm -rf target
