@@ -34,10 +34,22 @@ cgroup_kill() {
 		[ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
 		echo THAWED >"$cgroup_root/$1/freezer.state"
 	fi
-	wait_until 20 "processes of $1 to end" cgroup_is_empty "$1"
+	wait_until 20 "processes of ${1:-the test bed} to end" cgroup_is_empty "$1"
 }
 
 cgroup_is_empty() { [ -z "$(cgroup_pids "$1")" ]; }
+
+# cgroup_prepare NAME: in every hierarchy, where the kubelet expects the parent of its pods.
+cgroup_prepare() {
+	local tree
+	if [ $cgroup_version = 2 ]; then
+		mkdir -p "$cgroup_root/$1"
+		return
+	fi
+	for tree in /sys/fs/cgroup/*/cgroup.procs; do
+		mkdir -p "${tree%/*}/$cgroup_name/$1"
+	done
+}
 
 # cgroup_remove NAME: in every hierarchy, for runc makes container cgroups in all of them.
 cgroup_remove() {

@@ -2,7 +2,8 @@
 # Images without Docker and without a registry: an OCI archive is one layer, two small JSON files
 # and an index.
 
-pause_image=testbed/pause:1
+# with a host in it, for a name without one is taken to be Docker Hub's
+pause_image=testbed.local/pause:1
 etcd_repository=quay.io/coreos/etcd
 
 # oci_archive NAME FOLDER COMMAND OUTPUT: an image whose root is FOLDER.
@@ -112,7 +113,7 @@ import_seed() {
 	wait_until 30 "containerd to import images" \
 		"$bin_dir/ctr" --address "$seed/containerd.sock" version >/dev/null 2>&1
 	for archive in "$seed"/archives/*.tar; do
-		"$bin_dir/ctr" --address "$seed/containerd.sock" --namespace k8s.io images import --local "$archive" >/dev/null
+		"$bin_dir/ctr" --address "$seed/containerd.sock" --namespace k8s.io images import --local "$archive" >/dev/null 2>"$seed/log"
 	done
 	kill "$pid"
 	wait "$pid" || true

@@ -108,10 +108,10 @@ down() {
 }
 
 remove_everything() {
-	cgroup_kill .
+	cgroup_kill ""
 	unmount_below "$state_dir"
 	delete_network
-	cgroup_remove .
+	cgroup_remove ""
 	find /var/log/containers -lname "$state_dir/*" -delete 2>/dev/null || true
 	rm -f /var/lib/cni/results/etcd-testbed-*
 	rm -rf "$state_dir"

@@ -41,6 +41,7 @@ start_kubelet() {
 	local node=$1 dir
 	is_running "$node/kubelet" && return
 	dir=$(node_dir "$node")
+	cgroup_prepare "$node/pods"
 	spawn_in_node "$node" kubelet "$bin_dir/kubelet" --config "$dir/kubelet.yaml" \
 		--kubeconfig "$pki_dir/$node.kubeconfig" --root-dir "$dir/kubelet" --cert-dir "$dir/kubelet/pki" \
 		--hostname-override "$node" --node-ip "$(node_address "$node")" \
