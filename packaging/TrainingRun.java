@@ -88,7 +88,7 @@ public final class TrainingRun {
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(Map.of(
                 "KUBECONFIG", kubeconfig.toString(), "POD_NAME", "training",
-                "POD_NAMESPACE", "default", "POD_IP", "127.0.0.1"));
+                "POD_NAMESPACE", "default", "POD_IP", "127.0.0.1", "HTTP_PORT", "0"));
         Process operator = builder.start();
         for (int i = 0; i < SECONDS_AT_MOST && !isQuiet(); i++) {
             operator.waitFor(1, TimeUnit.SECONDS);

@@ -61,7 +61,8 @@ final class Conditions {
     }
 
     private String healthyOf(long healthy) {
-        return "%d of %d members are healthy".formatted(healthy, view.wish().replicas());
+        return "A quorum answers; %d of %d members are healthy"
+                .formatted(healthy, view.wish().replicas());
     }
 
     private Finding progressing() {
