@@ -37,7 +37,10 @@ final class StatusExamples {
             "3.6.0",
             List.of("http://my-cluster-client.default.svc:2379"),
             new OperationStatus(
-                    OperationType.BOOTSTRAP, null, Instant.parse("2026-11-15T10:00:00.123456Z"), "a new cluster"),
+                    OperationType.BOOTSTRAP,
+                    "my-cluster-2",
+                    Instant.parse("2026-11-15T10:00:00.123456Z"),
+                    "a new cluster"),
             List.of(AVAILABLE));
 
     static final EtcdPeerStatus PEER =
