@@ -122,7 +122,7 @@ public record EtcdClusterSpec(
 
     /** No build metadata: '+' cannot be part of an image tag. */
     static final String SEMVER =
-            "^(0|[1-9][0-9]*)[.](0|[1-9][0-9]*)[.](0|[1-9][0-9]*)(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$";
+            "^(0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$";
 
     static final String LATER = " is not supported by this release of the operator: remove it";
 

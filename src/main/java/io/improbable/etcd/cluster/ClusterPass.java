@@ -103,7 +103,8 @@ public final class ClusterPass {
             List<Condition> conditions = before.conditions();
             Notices.of(conditions, after.conditions()).forEach(notice -> tell(objects, notice));
         }
-        if (!(step instanceof Step.Seal)) {
+        if (!(step instanceof Step.Seal || step instanceof Step.Adopt || step instanceof Step.Tend)) {
+            // Those have just changed the peers, so that another change would meet a newer version.
             reportPeers(objects, view);
         }
     }

@@ -7,6 +7,7 @@ import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ final class Conditions {
     static final String AVAILABLE = "Available";
     static final String PROGRESSING = "Progressing";
     static final String DEGRADED = "Degraded";
+
+    private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
     private final ClusterView view;
     private final Step step;
@@ -79,6 +82,7 @@ final class Conditions {
             case Step.Bootstrap s -> new Finding(PROGRESSING, true, word(OperationType.BOOTSTRAP), s.reason());
             case Step.Resume s -> new Finding(PROGRESSING, true, word(OperationType.RESUME), s.reason());
             case Step.Seal s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Adopt s -> new Finding(PROGRESSING, true, "Adopt", s.reason());
             case Step.Tend s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Wait s -> new Finding(PROGRESSING, true, operation, s.reason());
         };
@@ -100,8 +104,7 @@ final class Conditions {
             return new Finding(
                     DEGRADED, true, problem.get().kind().name(), problem.get().message());
         }
-        boolean starting = view.memory().operation().isPresent()
-                || view.memory().clusterId().isEmpty();
+        boolean starting = isStarting();
         return switch (view.membership()) {
             case Unreachable(String why)
             when !starting && !view.ownPeers().isEmpty() ->
@@ -109,6 +112,14 @@ final class Conditions {
             case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
             case Reachable r -> unhealthy(r, starting);
         };
+    }
+
+    /** Members that are still coming up are no news, unless they have been at it for too long. */
+    private boolean isStarting() {
+        return view.memory()
+                .operation()
+                .map(operation -> view.now().isBefore(operation.startedAt().plus(TIME_TO_START)))
+                .orElse(view.memory().clusterId().isEmpty());
     }
 
     private static Finding unhealthy(Reachable reachable, boolean starting) {

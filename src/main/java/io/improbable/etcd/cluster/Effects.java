@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdCluster;
@@ -12,6 +13,7 @@ import io.improbable.etcd.cluster.Effect.Apply;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.RecordOperation;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.cluster.Step.Adopt;
 import io.improbable.etcd.cluster.Step.Bootstrap;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.Joined;
@@ -53,7 +55,12 @@ final class Effects {
                 seal.joined().stream()
                         .flatMap(joined -> effects.seal(seal, joined))
                         .toList();
-            case Tend tend -> effects.support().toList();
+            case Adopt adopt ->
+                effects.align(adopt.peers().stream().map(PeerName::toString).toList())
+                        .toList();
+            case Tend tend ->
+                Stream.concat(effects.support(), effects.align(effects.driftedPeers()))
+                        .toList();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
             case Stuck stuck -> List.of();
@@ -69,6 +76,7 @@ final class Effects {
                 .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
         Stream<Effect> peers = founders.stream()
                 .filter(peer -> find(objects.peers(), peer.toString()).isEmpty())
+                .filter(peer -> view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
         return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), support(), claims, peers)
                 .flatMap(effects -> effects)
@@ -116,6 +124,29 @@ final class Effects {
                                 .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
                         ? new Apply(desired)
                         : new Create(desired));
+    }
+
+    private List<String> driftedPeers() {
+        return objects.peers().stream()
+                .filter(peer -> view.drift().contains(Support.nameOf(peer)))
+                .map(peer -> peer.getMetadata().getName())
+                .toList();
+    }
+
+    /** Spec and owner as they should be; labels that others have added stay. */
+    private Stream<Effect> align(List<String> peers) {
+        return peers.stream()
+                .flatMap(name -> find(objects.peers(), name).stream())
+                .map(actual -> {
+                    EtcdPeer desired = Peers.asItShouldBe(cluster, actual);
+                    var metadata = new ObjectMetaBuilder(actual.getMetadata())
+                            .addToLabels(desired.getMetadata().getLabels())
+                            .withOwnerReferences(desired.getMetadata().getOwnerReferences())
+                            .build();
+                    EtcdPeer changed = withSpec(actual, desired.getSpec());
+                    changed.setMetadata(metadata);
+                    return new ReplacePeer(changed);
+                });
     }
 
     private static EtcdPeer withSpec(EtcdPeer peer, EtcdPeerSpec spec) {

@@ -60,10 +60,16 @@ final class Founding {
         if (!view.pods().isEmpty()) {
             return Optional.of(new Wait(waitingFor(view.pods().getFirst())));
         }
-        return view.peers().stream()
-                .findFirst()
-                .map(peer ->
-                        new Wait("Waiting for EtcdPeer %s of an earlier cluster to be removed".formatted(peer.name())));
+        return view.peers().stream().findFirst().map(peer -> new Wait(waitingFor(peer)));
+    }
+
+    private static String waitingFor(PeerView peer) {
+        return switch (peer.owner()) {
+            case THIS_CLUSTER, EARLIER_CLUSTER -> "Waiting for EtcdPeer %s to be removed".formatted(peer.name());
+            case NOBODY ->
+                "EtcdPeer %s belongs to no cluster and holds no data this cluster could start on; delete it"
+                        .formatted(peer.name());
+        };
     }
 
     static String waitingFor(PodView pod) {

@@ -41,7 +41,8 @@ final class Notices {
                 List.of(Notice.normal(Conditions.word(finish.operation().type()) + "Finished", finish.reason()));
             case Step.Bootstrap s -> List.of();
             case Step.Resume s -> List.of();
-            case Step.Tend s -> List.of();
+            case Step.Adopt adopt -> List.of(Notice.normal("PeersAdopted", adopt.reason()));
+            case Step.Tend s -> List.of(Notice.normal("Restored", s.reason()));
             case Step.Wait s -> List.of();
             case Step.Stuck s -> List.of();
             case Step.Steady s -> List.of();

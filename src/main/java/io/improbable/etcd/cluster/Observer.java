@@ -23,12 +23,14 @@ import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Peers;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Freezes what the caches and the prober know into one view. Pure. */
 public final class Observer {
@@ -55,7 +57,7 @@ public final class Observer {
     private ClusterView view(Map<PeerName, Answer> answers, Instant now) {
         EtcdCluster cluster = objects.cluster();
         List<ClaimView> claims = objects.claims().stream()
-                .map(this::claim)
+                .flatMap(claim -> peerName(claim).map(peer -> claim(claim, peer)).stream())
                 .sorted(Comparator.comparing(ClaimView::name))
                 .toList();
         Memory memory = memory(cluster);
@@ -65,11 +67,11 @@ public final class Observer {
                 memory,
                 claims,
                 objects.peers().stream()
-                        .map(this::peer)
+                        .flatMap(peer -> peerName(peer).map(name -> peer(peer, name)).stream())
                         .sorted(Comparator.comparing(PeerView::name))
                         .toList(),
                 objects.pods().stream()
-                        .map(this::pod)
+                        .flatMap(pod -> peerName(pod).map(peer -> pod(pod, peer)).stream())
                         .sorted(Comparator.comparing(PodView::name))
                         .toList(),
                 membership,
@@ -101,18 +103,26 @@ public final class Observer {
                         .findFirst());
     }
 
-    private ClaimView claim(PersistentVolumeClaim claim) {
+    private ClaimView claim(PersistentVolumeClaim claim, PeerName peer) {
         var annotations = claim.getMetadata().getAnnotations();
-        var name = claim.getMetadata().getName();
         return new ClaimView(
-                name,
-                peerName(claim),
+                claim.getMetadata().getName(),
+                peer,
                 contents(annotations),
                 annotations.containsKey(Labels.RETIRED),
                 Diagnosis.ofClaim(claim, objects.claimWarnings()));
     }
 
+    /** Annotations that somebody has spoilt say nothing: what is on the claim is then unknown. */
     private static Contents contents(Map<String, String> annotations) {
+        try {
+            return annotatedContents(annotations);
+        } catch (NumberFormatException e) {
+            return new Contents.Unknown();
+        }
+    }
+
+    private static Contents annotatedContents(Map<String, String> annotations) {
         String clusterId = annotations.get(Labels.CLUSTER_ID);
         String memberId = annotations.get(Labels.MEMBER_ID);
         if (clusterId != null && memberId != null) {
@@ -125,13 +135,10 @@ public final class Observer {
                 : new Contents.Unknown();
     }
 
-    private PeerView peer(EtcdPeer peer) {
-        boolean ours = ownerUid(peer)
-                .map(uid -> uid.equals(objects.cluster().getMetadata().getUid()))
-                .orElse(false);
+    private PeerView peer(EtcdPeer peer, PeerName name) {
         return new PeerView(
-                PeerName.parse(peer.getMetadata().getName()),
-                ours ? PeerView.Owner.THIS_CLUSTER : PeerView.Owner.EARLIER_CLUSTER,
+                name,
+                ownerOf(peer),
                 isDeleting(peer),
                 peer.getSpec().claimName(),
                 peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW,
@@ -142,10 +149,18 @@ public final class Observer {
                         .flatMap(Diagnosis::ofReplicaSet));
     }
 
-    private PodView pod(Pod pod) {
+    private PeerView.Owner ownerOf(EtcdPeer peer) {
+        return ownerUid(peer)
+                .map(uid -> uid.equals(objects.cluster().getMetadata().getUid())
+                        ? PeerView.Owner.THIS_CLUSTER
+                        : PeerView.Owner.EARLIER_CLUSTER)
+                .orElse(PeerView.Owner.NOBODY);
+    }
+
+    private PodView pod(Pod pod, PeerName peer) {
         return new PodView(
                 pod.getMetadata().getName(),
-                peerName(pod),
+                peer,
                 ownerUid(pod).map(livingReplicaSets::contains).orElse(false),
                 isDeleting(pod),
                 Diagnosis.isReady(pod),
@@ -158,18 +173,23 @@ public final class Observer {
     private List<String> drift(Memory memory, Membership membership) {
         Map<String, HasMetadata> actual =
                 objects.support().stream().collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
-        return Support.desired(objects.cluster(), memory, membership).stream()
-                .filter(desired -> {
-                    HasMetadata found = actual.get(Support.nameOf(desired));
-                    return found == null || Drift.between(desired, found);
-                })
-                .map(Support::nameOf)
-                .toList();
+        Stream<HasMetadata> support = Support.desired(objects.cluster(), memory, membership).stream()
+                .filter(desired -> Optional.ofNullable(actual.get(Support.nameOf(desired)))
+                        .map(found -> Drift.between(desired, found))
+                        .orElse(true));
+        Stream<HasMetadata> peers = objects.peers().stream()
+                .filter(peer -> ownerOf(peer) == PeerView.Owner.THIS_CLUSTER)
+                .filter(peer -> peerName(peer).isPresent())
+                .flatMap(peer -> Stream.of(Peers.asItShouldBe(objects.cluster(), peer))
+                        .filter(desired -> Drift.between(desired, peer)));
+        return Stream.concat(support, peers).map(Support::nameOf).toList();
     }
 
-    private PeerName peerName(HasMetadata object) {
+    /** Empty for what only carries the cluster's label: it is somebody else's and none of the planner's business. */
+    private Optional<PeerName> peerName(HasMetadata object) {
         String label = object.getMetadata().getLabels().get(Labels.PEER);
-        return PeerName.parse(label == null ? object.getMetadata().getName() : label);
+        return PeerName.tryParse(label == null ? object.getMetadata().getName() : label)
+                .filter(peer -> peer.cluster().equals(key.name()));
     }
 
     private static boolean isDeleting(HasMetadata object) {

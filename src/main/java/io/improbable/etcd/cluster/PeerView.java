@@ -20,6 +20,8 @@ public record PeerView(
     /** Whose peer it is: names come back, uids do not. */
     public enum Owner {
         THIS_CLUSTER,
-        EARLIER_CLUSTER
+        EARLIER_CLUSTER,
+        /** Left behind by a deletion that spared it, to be taken up by the next cluster of the name. */
+        NOBODY
     }
 }

@@ -6,6 +6,7 @@ import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.cluster.Step.Adopt;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.Joined;
 import io.improbable.etcd.cluster.Step.PeerOnClaim;
@@ -15,6 +16,7 @@ import io.improbable.etcd.cluster.Step.Steady;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +35,17 @@ public final class Planner {
 
     public static Step next(ClusterView view) {
         var planner = new Planner(view);
+        Optional<Step> adoption = planner.adopt();
+        if (adoption.isPresent()) {
+            return adoption.get();
+        }
         if (view.ownPeers().isEmpty()) {
             return Founding.next(view);
         }
         return first(
-                        planner::tend,
-                        planner::completeBootstrap,
                         planner::seal,
+                        planner::completeBootstrap,
+                        planner::tend,
                         planner::resumeMissingPeers,
                         planner::finish)
                 .orElseGet(planner::judge);
@@ -50,6 +56,20 @@ public final class Planner {
         return Stream.of(candidates)
                 .flatMap(candidate -> candidate.get().stream())
                 .findFirst();
+    }
+
+    /** Only peers that run on data known to be theirs: anything else under our label was made by hand. */
+    private Optional<Step> adopt() {
+        List<PeerName> orphans = view.peers().stream()
+                .filter(peer -> peer.owner() == PeerView.Owner.NOBODY && !peer.deleting() && !peer.mayFoundCluster())
+                .filter(peer ->
+                        view.claim(peer.claimName()).map(ClaimView::heldData).orElse(false))
+                .map(PeerView::name)
+                .toList();
+        return orphans.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        new Adopt(orphans, "Taking up " + names(orphans.stream()) + ", left by an earlier cluster"));
     }
 
     private Optional<Step> tend() {
@@ -71,7 +91,10 @@ public final class Planner {
     private Optional<Step> completeBootstrap(Contents.Bootstrapping bootstrap) {
         List<PeerName> founders =
                 IntStream.range(0, bootstrap.size()).mapToObj(view.wish()::peer).toList();
-        if (founders.stream().allMatch(this::hasPeer)) {
+        List<PeerName> missing = founders.stream()
+                .filter(peer -> !hasPeer(peer) && !holdsData(peer))
+                .toList();
+        if (missing.isEmpty()) {
             return Optional.empty();
         }
         List<PeerName> lost = founders.stream()
@@ -80,37 +103,45 @@ public final class Planner {
         if (!lost.isEmpty()) {
             return Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
         }
-        return leftoverPods(founders.stream().filter(peer -> !hasPeer(peer)).toList())
+        return leftoverPods(missing)
                 .or(() -> Optional.of(Founding.bootstrap(bootstrap.token(), founders)));
     }
 
     private Optional<Step> seal() {
-        if (!(view.membership() instanceof Reachable reachable)) {
-            return Optional.empty();
-        }
         List<Joined> joined = new ArrayList<>();
+        Optional<ClusterId> cluster = Optional.empty();
         for (PeerView peer : view.ownPeers()) {
-            Optional<MemberView> member = reachable.member(peer.name());
             Optional<ClaimView> claim = view.claim(peer.claimName());
-            if (member.isEmpty() || claim.isEmpty()) {
-                continue;
+            Optional<Contents.Held> seen = seen(peer);
+            Optional<Contents.Held> held = claim.flatMap(Planner::held);
+            if (held.isPresent() && seen.isPresent() && !held.equals(seen)) {
+                return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
             }
-            if (claim.get().contents() instanceof Contents.Held held
-                    && !held.equals(new Contents.Held(
-                            reachable.clusterId(), member.get().id()))) {
-                return Optional.of(new Stuck(mismatch(claim.get(), held, reachable, member.get())));
-            }
-            if (!isSealed(peer, claim.get())) {
-                joined.add(
-                        new Joined(peer.name(), peer.claimName(), member.get().id()));
+            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer.name())));
+            if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
+                joined.add(new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
+                cluster = identity.map(Contents.Held::clusterId);
             }
         }
-        return joined.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Seal(
-                        reachable.clusterId(),
-                        joined,
-                        names(joined.stream().map(Joined::peer)) + " joined the cluster"));
+        return cluster.map(id ->
+                new Seal(id, joined, names(joined.stream().map(Joined::peer)) + " joined the cluster"));
+    }
+
+    /** Who etcd says the peer is. */
+    private Optional<Contents.Held> seen(PeerView peer) {
+        return view.membership() instanceof Reachable reachable
+                ? reachable.member(peer.name()).map(member -> new Contents.Held(reachable.clusterId(), member.id()))
+                : Optional.empty();
+    }
+
+    private static Optional<Contents.Held> held(ClaimView claim) {
+        return claim.contents() instanceof Contents.Held held ? Optional.of(held) : Optional.empty();
+    }
+
+    /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
+    private boolean answers(PeerName peer) {
+        return view.membership() instanceof Reachable reachable
+                && reachable.member(peer).flatMap(MemberView::version).isPresent();
     }
 
     private boolean isSealed(PeerView peer, ClaimView claim) {
@@ -170,6 +201,11 @@ public final class Planner {
                 .map(pod -> new Wait(Founding.waitingFor(pod)));
     }
 
+    /** Such a founder has joined already: it comes back on its data and never founds again. */
+    private boolean holdsData(PeerName founder) {
+        return view.claim(founder.toString()).filter(ClaimView::heldData).isPresent();
+    }
+
     private boolean hasPeer(PeerName name) {
         return view.ownPeers().stream().anyMatch(peer -> peer.name().equals(name));
     }
@@ -186,12 +222,16 @@ public final class Planner {
                 : "no member answers";
     }
 
-    private static Problem mismatch(ClaimView claim, Contents.Held held, Reachable reachable, MemberView member) {
+    private static Problem mismatch(PeerView peer, Contents.Held held, Contents.Held seen) {
         return new Problem(
                 Problem.Kind.IdentityMismatch,
                 "Claim %s belongs to member %s of cluster %s, but etcd answers as member %s of cluster %s; nothing is done until the claim with the right data is back"
                         .formatted(
-                                claim.name(), held.memberId(), held.clusterId(), member.id(), reachable.clusterId()));
+                                peer.claimName(),
+                                held.memberId(),
+                                held.clusterId(),
+                                seen.memberId(),
+                                seen.clusterId()));
     }
 
     private static String names(Stream<PeerName> peers) {

@@ -18,7 +18,10 @@ public sealed interface Step {
     /** Writes down who runs on which volume, and takes away the right to found a cluster. */
     record Seal(ClusterId clusterId, List<Joined> joined, String reason) implements Step {}
 
-    /** Brings services and budgets back to what they should be. */
+    /** Takes up peers that a deletion with orphans left running; nothing restarts. */
+    record Adopt(List<PeerName> peers, String reason) implements Step {}
+
+    /** Brings services, budgets and peers' specs back to what they should be. */
     record Tend(List<String> names, String reason) implements Step {}
 
     /** Ends the operation that status records: its goal is reached. */

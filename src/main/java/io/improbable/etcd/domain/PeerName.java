@@ -3,16 +3,26 @@ package io.improbable.etcd.domain;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One slot of a cluster, such as {@code my-cluster-2}: the name of the peer, its pod's host name and its first claim. */
 public record PeerName(String cluster, int ordinal) implements Comparable<PeerName> {
+    private static final Pattern SYNTAX = Pattern.compile("(.+)-(0|[1-9][0-9]{0,8})");
+
     @JsonCreator
     public static PeerName parse(String name) {
-        int dash = name.lastIndexOf('-');
-        if (dash < 1) {
-            throw new IllegalArgumentException("'" + name + "' is not a peer name: expected CLUSTER-ORDINAL");
-        }
-        return new PeerName(name.substring(0, dash), Integer.parseUnsignedInt(name.substring(dash + 1)));
+        return tryParse(name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("'" + name + "' is not a peer name: expected CLUSTER-ORDINAL"));
+    }
+
+    public static Optional<PeerName> tryParse(String name) {
+        Matcher matcher = SYNTAX.matcher(name);
+        return matcher.matches()
+                ? Optional.of(new PeerName(matcher.group(1), Integer.parseInt(matcher.group(2))))
+                : Optional.empty();
     }
 
     @Override

@@ -26,6 +26,13 @@ public final class Peers {
         return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer));
     }
 
+    /** The peer with everything that follows from the cluster, and only how it starts and where its data is kept. */
+    public static EtcdPeer asItShouldBe(EtcdCluster cluster, EtcdPeer actual) {
+        var name = PeerName.parse(actual.getMetadata().getName());
+        return peer(
+                cluster, name, actual.getSpec().claimName(), actual.getSpec().bootstrap());
+    }
+
     /** With only itself to ask, etcd starts on its data and refuses an empty volume. */
     public static PeerBootstrap startOnDataOnly(EtcdCluster cluster, PeerName peer) {
         return PeerBootstrap.of(List.of(member(cluster, peer)), InitialClusterState.EXISTING, null);

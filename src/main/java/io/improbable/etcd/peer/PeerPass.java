@@ -1,6 +1,8 @@
 package io.improbable.etcd.peer;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.kube.Kube;
@@ -33,7 +35,7 @@ public final class PeerPass {
     /** @return when to look again, if nothing happens before */
     public Optional<Duration> run(PeerKey key) throws StaleViewException {
         Optional<PeerObjects> found = cache.peer(key);
-        if (found.isEmpty() || found.get().peer().getMetadata().getDeletionTimestamp() != null) {
+        if (found.isEmpty() || !isRendered(found.get().peer())) {
             return Optional.empty();
         }
         PeerObjects objects = found.get();
@@ -52,6 +54,14 @@ public final class PeerPass {
             kube.tell(objects.peer(), Notice.warning("Refused", e.why()));
             return Optional.of(TRY_AGAIN);
         }
+    }
+
+    /** A peer that no cluster owns was made by hand, or left by a cluster that is gone: no planner stands behind it. */
+    private static boolean isRendered(EtcdPeer peer) {
+        return peer.getMetadata().getDeletionTimestamp() == null
+                && peer.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(
+                                owner -> HasMetadata.getKind(EtcdCluster.class).equals(owner.getKind()));
     }
 
     private static boolean isOwnedBy(EtcdPeer peer, ReplicaSet set) {
