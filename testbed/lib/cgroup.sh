@@ -25,7 +25,7 @@ cgroup_pids() {
 cgroup_kill() {
 	local pids
 	[ -d "$cgroup_root/$1" ] || return 0
-	if [ $cgroup_version = 2 ]; then
+	if [ "$cgroup_version" = 2 ]; then
 		echo 1 >"$cgroup_root/$1/cgroup.kill"
 	else
 		echo FROZEN >"$cgroup_root/$1/freezer.state"
@@ -42,7 +42,7 @@ cgroup_is_empty() { [ -z "$(cgroup_pids "$1")" ]; }
 # cgroup_prepare NAME: in every hierarchy, where the kubelet expects the parent of its pods.
 cgroup_prepare() {
 	local tree
-	if [ $cgroup_version = 2 ]; then
+	if [ "$cgroup_version" = 2 ]; then
 		mkdir -p "$cgroup_root/$1"
 		return
 	fi

@@ -68,7 +68,7 @@ wait_until() {
 	local deadline=$((SECONDS + $1)) what=$2
 	shift 2
 	until "$@"; do
-		[ $SECONDS -lt $deadline ] || die "gave up waiting: $what (logs are in $log_dir)"
+		[ "$SECONDS" -lt "$deadline" ] || die "gave up waiting: $what (logs are in $log_dir)"
 		sleep 0.1
 	done
 }

@@ -12,6 +12,8 @@ spawn() {
 		echo "$BASHPID" >"$state_dir/run/$name.pid"
 		exec setsid "$@" 9>&- </dev/null >>"$log_dir/$name.log" 2>&1
 	) &
+	# so that is_running tells the truth as soon as spawn returns
+	until is_running "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
 }
 
 # Prints the process id, or fails if the program is not running.
@@ -29,6 +31,6 @@ stop_program() {
 	local pid deadline=$((SECONDS + 5))
 	pid=$(pid_of "$1") || return 0
 	kill -TERM "$pid" 2>/dev/null || true
-	while is_running "$1" && [ $SECONDS -lt $deadline ]; do sleep 0.1; done
+	while is_running "$1" && [ "$SECONDS" -lt "$deadline" ]; do sleep 0.1; done
 	cgroup_kill "$1"
 }

@@ -25,17 +25,24 @@ selftest() {
 	say "all is well after $(duration $((SECONDS - start)))"
 }
 
-# step NAME COMMAND…: in a shell of its own, or `set -e` would not hold within.
+# step NAME COMMAND…: not as the condition of an `if`, within which bash forgets `set -e`.
 step() {
-	local name=$1 start=$SECONDS output
+	local name=$1 start=$SECONDS output status
 	shift
 	output=$(mktemp)
-	if (set -e && "$@") >"$output" 2>&1; then
-		say "ok    $name ($(duration $((SECONDS - start))))"
-		rm "$output"
-	else
+	trap - ERR
+	set +e
+	(
+		set -e
+		"$@"
+	) >"$output" 2>&1
+	status=$?
+	set -e
+	if [ $status -ne 0 ]; then
 		sed 's/^/      /' "$output" >&2
 		rm "$output"
 		die "selftest failed: $name"
 	fi
+	rm "$output"
+	say "ok    $name ($(duration $((SECONDS - start))))"
 }

@@ -43,7 +43,7 @@ drain_and_uncordon() {
 
 disturb_apiserver() {
 	tb freeze-apiserver
-	! api_get /version
+	must_fail api_get /version
 	tb thaw-apiserver
 	tb restart-apiserver
 	api_get /version
@@ -73,7 +73,7 @@ lose_a_disk() {
 repair() {
 	kill -KILL "$(pid_of control/kube-scheduler)" "$(pid_of node-1/kubelet)"
 	tb partition node-2
-	! tb status
+	must_fail tb status
 	tb up
 	tb status
 }

@@ -14,6 +14,13 @@ expect() {
 	}
 }
 
+must_fail() {
+	if "$@"; then
+		echo "should have failed: $*"
+		return 1
+	fi
+}
+
 up_is_quick() {
 	local start=$SECONDS
 	tb up
