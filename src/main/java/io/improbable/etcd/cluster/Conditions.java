@@ -58,9 +58,25 @@ final class Conditions {
         if (step instanceof Step.Stuck || !Problems.of(view).isEmpty()) {
             return "Blocked";
         }
-        return view.memory().clusterId().isEmpty()
-                ? "Bootstrapping"
-                : view.memory().operation().isPresent() ? "Resuming" : otherwise;
+        return underWay().map(Conditions::participle).orElse(otherwise);
+    }
+
+    private Optional<OperationType> underWay() {
+        return switch (step) {
+            case Step.Bootstrap s -> Optional.of(OperationType.BOOTSTRAP);
+            case Step.Resume s -> Optional.of(OperationType.RESUME);
+            case Step.Seal s -> recorded();
+            case Step.Adopt s -> recorded();
+            case Step.Tend s -> recorded();
+            case Step.Finish s -> recorded();
+            case Step.Wait s -> recorded();
+            case Step.Stuck s -> recorded();
+            case Step.Steady s -> recorded();
+        };
+    }
+
+    private Optional<OperationType> recorded() {
+        return view.memory().operation().map(Operation::type);
     }
 
     private String healthyOf(long healthy) {
@@ -69,18 +85,14 @@ final class Conditions {
     }
 
     private Finding progressing() {
-        String operation = view.memory()
-                .operation()
-                .map(Operation::type)
-                .map(Conditions::word)
-                .orElse("Waiting");
+        String operation = underWay().map(Conditions::word).orElse("Waiting");
         return switch (step) {
             case Step.Steady s -> new Finding(PROGRESSING, false, "Settled", s.reason());
             case Step.Stuck s ->
                 new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
             case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
-            case Step.Bootstrap s -> new Finding(PROGRESSING, true, word(OperationType.BOOTSTRAP), s.reason());
-            case Step.Resume s -> new Finding(PROGRESSING, true, word(OperationType.RESUME), s.reason());
+            case Step.Bootstrap s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Resume s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Seal s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Adopt s -> new Finding(PROGRESSING, true, "Adopt", s.reason());
             case Step.Tend s -> new Finding(PROGRESSING, true, operation, s.reason());
@@ -92,6 +104,13 @@ final class Conditions {
         return switch (type) {
             case BOOTSTRAP -> "Bootstrap";
             case RESUME -> "Resume";
+        };
+    }
+
+    private static String participle(OperationType type) {
+        return switch (type) {
+            case BOOTSTRAP -> "Bootstrapping";
+            case RESUME -> "Resuming";
         };
     }
 

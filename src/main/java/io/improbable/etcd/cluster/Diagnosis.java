@@ -73,6 +73,24 @@ final class Diagnosis {
     }
 
     private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container) {
+        return crashing(pod, container).or(() -> waiting(pod, container));
+    }
+
+    /** Between two crashes the container runs for a moment; that is no recovery, and must not look like one. */
+    private static Optional<Problem> crashing(Pod pod, ContainerStatus container) {
+        ContainerStateTerminated last = container.getLastState() == null
+                ? null
+                : container.getLastState().getTerminated();
+        if (last == null || Boolean.TRUE.equals(container.getReady()) || container.getRestartCount() < 2) {
+            return Optional.empty();
+        }
+        return Optional.of(new Problem(
+                Kind.EtcdCrashing,
+                "etcd in pod %s keeps exiting with code %d%s"
+                        .formatted(pod.getMetadata().getName(), last.getExitCode(), LastWords.of(last.getMessage()))));
+    }
+
+    private static Optional<Problem> waiting(Pod pod, ContainerStatus container) {
         ContainerStateWaiting waiting =
                 container.getState() == null ? null : container.getState().getWaiting();
         if (waiting == null || waiting.getReason() == null) {
@@ -83,28 +101,13 @@ final class Diagnosis {
             case "ErrImagePull", "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull", "RegistryUnavailable" ->
                 Optional.of(new Problem(
                         Kind.ImageUnavailable,
-                        "Pod %s cannot get image %s; its node goes on trying, so make the image available or correct spec.version and spec.image"
+                        "Pod %s cannot get image %s; its node goes on trying, so make the image available"
                                 .formatted(name, container.getImage())));
             case "CreateContainerConfigError", "CreateContainerError", "RunContainerError" ->
                 Optional.of(new Problem(
                         Kind.ContainerRefused,
                         "The container of pod %s cannot be started: %s".formatted(name, waiting.getMessage())));
-            case "CrashLoopBackOff" ->
-                Optional.of(new Problem(
-                        Kind.EtcdCrashing, "etcd in pod %s keeps exiting%s".formatted(name, lastWords(container))));
             default -> Optional.empty();
         };
-    }
-
-    /** The last line etcd wrote is the one that says why. */
-    private static String lastWords(ContainerStatus container) {
-        ContainerStateTerminated last = container.getLastState() == null
-                ? null
-                : container.getLastState().getTerminated();
-        if (last == null) {
-            return "";
-        }
-        String words = last.getMessage() == null ? "" : last.getMessage().strip();
-        return " with code " + last.getExitCode() + ": " + words.substring(words.lastIndexOf('\n') + 1);
     }
 }

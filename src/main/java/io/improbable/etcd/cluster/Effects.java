@@ -76,7 +76,8 @@ final class Effects {
                 .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
         Stream<Effect> peers = founders.stream()
                 .filter(peer -> find(objects.peers(), peer.toString()).isEmpty())
-                .filter(peer -> view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
+                .filter(peer ->
+                        view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
         return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), support(), claims, peers)
                 .flatMap(effects -> effects)

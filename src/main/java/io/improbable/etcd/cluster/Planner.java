@@ -103,8 +103,7 @@ public final class Planner {
         if (!lost.isEmpty()) {
             return Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
         }
-        return leftoverPods(missing)
-                .or(() -> Optional.of(Founding.bootstrap(bootstrap.token(), founders)));
+        return leftoverPods(missing).or(() -> Optional.of(Founding.bootstrap(bootstrap.token(), founders)));
     }
 
     private Optional<Step> seal() {
@@ -119,7 +118,8 @@ public final class Planner {
             }
             Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer.name())));
             if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
-                joined.add(new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
+                joined.add(
+                        new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
                 cluster = identity.map(Contents.Held::clusterId);
             }
         }
