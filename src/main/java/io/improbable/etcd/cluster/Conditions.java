@@ -58,7 +58,7 @@ final class Conditions {
         if (step instanceof Step.Stuck || !Problems.of(view).isEmpty()) {
             return "Blocked";
         }
-        return underWay().map(Conditions::participle).orElse(otherwise);
+        return underWay().map(Conditions::participle).orElse(view.ownPeers().isEmpty() ? "Waiting" : otherwise);
     }
 
     private Optional<OperationType> underWay() {

@@ -1,11 +1,10 @@
 package io.improbable.etcd.cluster;
 
-import static java.util.stream.Collectors.joining;
-
 import io.improbable.etcd.domain.PeerName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What is wrong with a cluster as far as Kubernetes shows it, the likeliest cause first. */
@@ -23,7 +22,7 @@ final class Problems {
             view.podOf(peer.name()).flatMap(PodView::problem).ifPresent(problems::add);
         }
         if (!view.ownPeers().isEmpty()) {
-            problems.addAll(size(view));
+            size(view).ifPresent(problems::add);
         }
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
@@ -36,23 +35,31 @@ final class Problems {
                         .formatted(peer.claimName(), peer.name()));
     }
 
-    private static List<Problem> size(ClusterView view) {
+    private static Optional<Problem> size(ClusterView view) {
         int peers = view.ownPeers().size();
         int wanted = view.wish().replicas();
-        if (peers == wanted) {
-            return List.of();
+        if (peers > wanted) {
+            return Optional.of(new Problem(
+                    Problem.Kind.SizeDiffers,
+                    "The volumes of %d members were found and all of them run, but spec.replicas is %d; this release does not change the size of a cluster"
+                            .formatted(peers, wanted)));
         }
-        String absent = IntStream.range(0, wanted)
+        List<String> withoutVolume = IntStream.range(0, wanted)
                 .mapToObj(view.wish()::peer)
-                .filter(name ->
-                        view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name)))
+                .filter(name -> isWithoutVolume(name, view))
                 .map(PeerName::toString)
-                .collect(joining(", "));
-        String message = peers < wanted
-                ? "%s had no volume with data when the cluster was started again, so %d of %d members run; an empty volume must not vote"
-                        .formatted(absent, peers, wanted)
-                : "The volumes of %d members were found and all of them run, but spec.replicas is %d; this release does not change the size of a cluster"
-                        .formatted(peers, wanted);
-        return List.of(new Problem(Problem.Kind.SizeDiffers, message));
+                .toList();
+        return withoutVolume.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        Problem.Kind.SizeDiffers,
+                        "%s had no volume with data when the cluster was started again, so %d of %d members run; an empty volume must not vote"
+                                .formatted(String.join(", ", withoutVolume), peers, wanted)));
+    }
+
+    /** A peer that is missing beside its volume is about to be made. */
+    private static boolean isWithoutVolume(PeerName name, ClusterView view) {
+        return view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name))
+                && view.livingClaims().stream().noneMatch(claim -> claim.peer().equals(name));
     }
 }
