@@ -65,7 +65,7 @@ picture_of() {
 
 is_well() {
   local seen
-  seen=$(kubectl get etcd "$1" -o 'jsonpath={.status.conditions[?(@.type=="Available")].status} {.status.readyReplicas}/{.spec.replicas}')
+  seen=$(kubectl get etcd "$1" -o 'jsonpath={.status.conditions[?(@.type=="Available")].status} {.status.readyReplicas}/{.spec.replicas}' 2>/dev/null) || return 1
   [[ $seen == True* ]] && [[ ${seen#* } == "${seen##*/}/${seen##*/}" ]]
 }
 

@@ -32,13 +32,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  */
 public final class TrainingRun {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long QUIET_NANOS = 2_000_000_000L;
+    private static final long QUIET_NANOS = 3_000_000_000L;
     private static final int SECONDS_AT_MOST = 30;
 
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
     private long resourceVersion = 1;
-    private volatile long lastWrite = Long.MAX_VALUE;
+    private volatile long lastCreation = System.nanoTime();
 
     private record Request(String method, String path, String query, Map<String, String> headers, byte[] body) {
         ObjectNode json() throws IOException {
@@ -99,10 +99,9 @@ public final class TrainingRun {
         return exit;
     }
 
-    /** Nothing but the lease has been written for a while: the first passes are over. */
-    private boolean isQuiet() {
-        long last = lastWrite;
-        return last != Long.MAX_VALUE && System.nanoTime() - last > QUIET_NANOS;
+    /** There is more than the cluster and the lease, and nothing new for a while: the first passes are over. */
+    private synchronized boolean isQuiet() {
+        return objects.size() > 2 && System.nanoTime() - lastCreation > QUIET_NANOS;
     }
 
     private void serve(ServerSocket server) {
@@ -158,9 +157,6 @@ public final class TrainingRun {
 
     private void answer(Request request, OutputStream out) throws IOException {
         String path = request.path().replaceFirst("/(status|scale)$", "");
-        if (!request.method().equals("GET") && !plural(path).equals("leases")) {
-            lastWrite = System.nanoTime();
-        }
         switch (request.method()) {
             case "POST" -> {
                 var object = request.json();
@@ -240,7 +236,9 @@ public final class TrainingRun {
         metadata.put("uid", UUID.nameUUIDFromBytes(path.getBytes(UTF_8)).toString());
         metadata.put("resourceVersion", Long.toString(++resourceVersion));
         metadata.put("generation", 1).put("creationTimestamp", "2026-01-01T00:00:00Z");
-        objects.put(path, object);
+        if (objects.put(path, object) == null) {
+            lastCreation = System.nanoTime();
+        }
         var event = JSON.createObjectNode().put("type", known == null ? "ADDED" : "MODIFIED");
         event.set("object", object);
         for (var watcher : watchers) {
