@@ -1,7 +1,7 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -12,6 +12,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.manifest.Labels;
 import java.net.HttpURLConnection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -32,15 +33,16 @@ final class FabricKube implements Kube {
 
     @Override
     public void create(HasMetadata object) throws StaleViewException, RefusedException {
-        HasMetadata present = client.resource(object).get();
-        if (present != null) {
-            throw taken(object, present);
-        }
-        // Created by apply, so that a field which is no longer asked for goes away with a later apply. A claim must
-        // come to be exactly once, which only a plain create can promise.
-        if (isCreatedOnce(object)) {
-            write(object, () -> client.resource(object).create());
+        if (isMadeOnce(object)) {
+            try {
+                write(object, () -> client.resource(object).create());
+            } catch (StaleViewException e) {
+                refuseNamesake(object);
+                throw e;
+            }
         } else {
+            // Made by apply, so that a field which is no longer asked for goes away with a later apply.
+            refuseNamesake(object);
             apply(object);
         }
     }
@@ -104,29 +106,24 @@ final class FabricKube implements Kube {
         }
     }
 
-    private static boolean isCreatedOnce(HasMetadata object) {
-        return switch (object.getKind()) {
-            case "PersistentVolumeClaim", "EtcdPeer" -> true;
-            default -> false;
-        };
+    /** What holds or names data must come to be exactly once, which only a plain create can promise. */
+    private static boolean isMadeOnce(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim || object instanceof EtcdPeer;
     }
 
-    /** A namesake that a deleted cluster left goes by itself; anybody else's stays, and so do we. */
-    private static RefusedException taken(HasMetadata wanted, HasMetadata present) throws StaleViewException {
+    /** A namesake that a deleted cluster left goes by itself; anybody else's stays, and is not taken over. */
+    private void refuseNamesake(HasMetadata wanted) throws StaleViewException, RefusedException {
+        HasMetadata present = client.resource(wanted).get();
+        if (present == null) {
+            return;
+        }
         String what = wanted.getKind() + " " + wanted.getMetadata().getName();
         String cluster = wanted.getMetadata().getLabels().get(Labels.CLUSTER);
-        Map<String, String> labels = present.getMetadata().getLabels();
-        if (labels != null && cluster != null && cluster.equals(labels.get(Labels.CLUSTER))) {
+        if (Objects.equals(cluster, present.getMetadata().getLabels().get(Labels.CLUSTER))) {
             throw new StaleViewException(what + " is there already");
         }
-        String owner = present.getMetadata().getOwnerReferences().stream()
-                .findFirst()
-                .map(OwnerReference::getName)
-                .map(name -> " and belongs to " + name)
-                .orElse("");
-        return new RefusedException(
-                "%s exists%s, but is not this cluster's; delete it, or give the cluster another name"
-                        .formatted(what, owner));
+        throw new RefusedException(
+                "%s exists and is not this cluster's; delete it, or give the cluster another name".formatted(what));
     }
 
     private static boolean isNamespaceEnding(KubernetesClientException e) {

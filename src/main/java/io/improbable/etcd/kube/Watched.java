@@ -124,6 +124,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
         var labelled = filter.label().map(scope::withLabel).orElse(scope);
         return labelled.withFields(filter.fields())
                 .runnableInformer(0)
+                .itemStore(new SlimItemStore<>())
                 .addIndexers(Map.of(
                         BY_CLUSTER,
                         object -> clusterOf(object)

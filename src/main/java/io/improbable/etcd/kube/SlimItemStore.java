@@ -1,0 +1,27 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps only what a pass reads: with thousands of pods, the rest would be most of the operator's memory. */
+final class SlimItemStore<T extends HasMetadata> extends BasicItemStore<T> {
+    SlimItemStore() {
+        super(Cache::metaNamespaceKeyFunc);
+    }
+
+    @Override
+    public @Nullable T put(String key, T object) {
+        object.getMetadata().setManagedFields(List.of());
+        if (object instanceof Pod pod) {
+            pod.setSpec(new PodSpecBuilder()
+                    .withNodeName(pod.getSpec().getNodeName())
+                    .build());
+        }
+        return super.put(key, object);
+    }
+}
