@@ -4,7 +4,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 
-/** Owner references: deletion is the garbage collector's work, so it happens with the operator down, too. */
+/**
+ * Owner references: deletion is the garbage collector's work, so it happens with the operator down, too. They do not
+ * block the owner's deletion, which on some clusters takes a permission that the operator has no other use for.
+ */
 final class Owned {
     private Owned() {}
 
@@ -15,7 +18,6 @@ final class Owned {
                 .withName(owner.getMetadata().getName())
                 .withUid(owner.getMetadata().getUid())
                 .withController(true)
-                .withBlockOwnerDeletion(true)
                 .build();
     }
 }
