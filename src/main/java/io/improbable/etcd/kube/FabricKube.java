@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -96,8 +97,8 @@ final class FabricKube implements Kube {
                 case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
                     throw new StaleViewException(what + ": " + e.getMessage());
                 case HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_BAD_REQUEST, UNPROCESSABLE -> {
-                    if (isNamespaceEnding(e)) {
-                        throw new StaleViewException(what + ": its namespace is being deleted");
+                    if (isGone(e)) {
+                        throw new StaleViewException(what + " or its namespace is gone: " + sentence(e));
                     }
                     throw new RefusedException("The API server refuses %s: %s".formatted(what, sentence(e)));
                 }
@@ -126,17 +127,18 @@ final class FabricKube implements Kube {
                 "%s exists and is not this cluster's; delete it, or give the cluster another name".formatted(what));
     }
 
-    private static boolean isNamespaceEnding(KubernetesClientException e) {
+    /** The namespace is being deleted, or another object of the name is there now, with a uid of its own. */
+    private static boolean isGone(KubernetesClientException e) {
         return Optional.ofNullable(e.getStatus())
-                .map(io.fabric8.kubernetes.api.model.Status::getDetails)
+                .map(Status::getDetails)
                 .map(StatusDetails::getCauses)
-                .map(causes -> causes.stream().anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason())))
+                .map(causes -> causes.stream()
+                        .anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason())
+                                || "metadata.uid".equals(cause.getField())))
                 .orElse(false);
     }
 
     private static String sentence(KubernetesClientException e) {
-        return Optional.ofNullable(e.getStatus())
-                .map(io.fabric8.kubernetes.api.model.Status::getMessage)
-                .orElse(String.valueOf(e.getMessage()));
+        return Optional.ofNullable(e.getStatus()).map(Status::getMessage).orElse(String.valueOf(e.getMessage()));
     }
 }
