@@ -20,11 +20,15 @@ cgroup_pids() {
 	find "$cgroup_root/$1" -name cgroup.procs -exec cat {} + 2>/dev/null || true
 }
 
-# cgroup_kill NAME: ends all of it. Frozen first, so that nothing can fork, notice that a
-# neighbour died, or say goodbye to anyone.
+# cgroup_kill NAME: ends all of it, again and again until nothing is left.
 cgroup_kill() {
-	local pids
 	[ -d "$cgroup_root/$1" ] || return 0
+	wait_until 20 "processes of ${1:-the test bed} to end" cgroup_kill_round "$1"
+}
+
+# Frozen first, so that nothing can fork, notice that a neighbour died, or say goodbye to anyone.
+cgroup_kill_round() {
+	local pids
 	if [ "$cgroup_version" = 2 ]; then
 		echo 1 >"$cgroup_root/$1/cgroup.kill"
 	else
@@ -34,7 +38,7 @@ cgroup_kill() {
 		[ -z "$pids" ] || kill -KILL $pids 2>/dev/null || true
 		echo THAWED >"$cgroup_root/$1/freezer.state"
 	fi
-	wait_until 20 "processes of ${1:-the test bed} to end" cgroup_is_empty "$1"
+	cgroup_is_empty "$1"
 }
 
 cgroup_is_empty() { [ -z "$(cgroup_pids "$1")" ]; }

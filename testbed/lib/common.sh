@@ -52,15 +52,33 @@ need_node() {
 	die "no such node: '${1:-}' (there are: ${nodes[*]})"
 }
 
-# Commands that change the test bed run one at a time. Descriptor 9 is closed for every program
-# that is started to stay (see spawn), or it would hold the lock for ever.
+# up and down run alone; other commands side by side, but one at a time for each node. Descriptors 8
+# and 9 are closed for every program that is started to stay (see spawn), or it would hold the locks.
 lock_testbed() {
 	mkdir -p "$(dirname "$state_dir")"
 	exec 9>"$state_dir.lock"
-	flock -n 9 || {
+	wait_for_lock 9 "$1"
+}
+
+lock_node() {
+	exec 8>"$state_dir/$1.lock"
+	wait_for_lock 8 --exclusive
+}
+
+wait_for_lock() {
+	flock --nonblock "$2" "$1" || {
 		say "another testbed command is running: waiting"
-		flock 9
+		flock "$2" "$1"
 	}
+}
+
+# wait_for_all PID…: fails if one of them did.
+wait_for_all() {
+	local pid status=0
+	for pid in "$@"; do
+		wait "$pid" || status=1
+	done
+	return "$status"
 }
 
 # wait_until SECONDS WHAT COMMAND…

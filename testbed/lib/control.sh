@@ -6,7 +6,7 @@ audit_log=$state_dir/audit/audit.log
 
 # render FILE KEY=VALUE…: a file of config/ with each @KEY@ filled in.
 render() {
-	local file=$1 pair script=()
+	local file=$1 pair script=(-e "")
 	shift
 	for pair in "$@"; do
 		script+=(-e "s|@${pair%%=*}@|${pair#*=}|g")
@@ -15,9 +15,7 @@ render() {
 }
 
 start_control_program() {
-	is_running "control/$1" || {
-		"start_${1//-/_}"
-	}
+	is_running "control/$1" || "start_${1//-/_}"
 }
 
 start_etcd() {
@@ -31,6 +29,7 @@ start_etcd() {
 
 start_kube_apiserver() {
 	mkdir -p "${audit_log%/*}"
+	render audit-policy.yaml >"$state_dir/audit/policy.yaml"
 	spawn control/kube-apiserver "$bin_dir/kube-apiserver" \
 		--etcd-servers "http://$host_address:2379" \
 		--bind-address "$host_address" --advertise-address "$host_address" --secure-port 6443 \
@@ -44,7 +43,7 @@ start_kube_apiserver() {
 		--kubelet-preferred-address-types InternalIP \
 		--kubelet-client-certificate "$pki_dir/kubelet-client.crt" \
 		--kubelet-client-key "$pki_dir/kubelet-client.key" \
-		--audit-policy-file "$testbed_dir/config/audit-policy.yaml" --audit-log-path "$audit_log" \
+		--audit-policy-file "$state_dir/audit/policy.yaml" --audit-log-path "$audit_log" \
 		--audit-log-mode blocking --profiling=false
 }
 

@@ -10,10 +10,12 @@ kill_node() {
 }
 
 revive_node() {
+	local start
+	start=$(date -u +%Y-%m-%dT%H:%M:%S)
 	node_is_running "$1" || power_off "$1"
 	plug_in "$1"
 	start_node "$1"
-	wait_until 90 "$1 to be ready" node_is_ready "$1"
+	wait_until 90 "$1 to be ready" node_renewed_since "$1" "$start"
 	say "$1 is alive"
 }
 

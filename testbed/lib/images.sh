@@ -100,6 +100,8 @@ build_seed() {
 		import_seed "$seed.new"
 		rm -rf "$seed.new/archives"
 		mv "$seed.new" "$seed"
+		# nodes hold links or copies of their own: no one needs the older ones
+		find "$cache_dir/parts" -maxdepth 1 -name 'images-*' ! -path "$seed" -exec rm -rf {} +
 	fi
 	exec {lock}>&-
 }
@@ -108,7 +110,7 @@ build_seed() {
 import_seed() {
 	local seed=$1 pid archive
 	render containerd.toml "DIR=$seed" "PAUSE=$pause_image" >"$seed/containerd.toml"
-	"$bin_dir/containerd" --config "$seed/containerd.toml" --log-level error 9>&- >"$seed/log" 2>&1 &
+	"$bin_dir/containerd" --config "$seed/containerd.toml" --log-level error 8>&- 9>&- >"$seed/log" 2>&1 &
 	pid=$!
 	wait_until 30 "containerd to import images" \
 		"$bin_dir/ctr" --address "$seed/containerd.sock" version >/dev/null 2>&1
@@ -141,7 +143,7 @@ plant_seed() {
 
 # load_image FILE…: into every node; a node that is down gets it when it comes back.
 load_image() {
-	local node file pids=() pid
+	local node file pids=()
 	[ $# -gt 0 ] || die "load-image needs the name of an OCI archive"
 	for file in "$@"; do
 		[ -f "$file" ] || die "no such file: $file"
@@ -150,9 +152,7 @@ load_image() {
 		load_image_into "$node" "$@" &
 		pids+=($!)
 	done
-	for pid in "${pids[@]}"; do
-		wait "$pid" || die "an image could not be loaded"
-	done
+	wait_for_all "${pids[@]}" || die "an image could not be loaded"
 }
 
 load_image_into() {

@@ -1,10 +1,13 @@
 # shellcheck shell=bash
 # up, down and status.
 
+owner_file=/run/$cgroup_name
+
 machine_packages=(runc containernetworking-plugins iproute2 nftables conntrack openssl curl procps util-linux)
 
 up() {
 	local start=$SECONDS
+	refuse_another
 	install_packages "${machine_packages[@]}"
 	build
 	build_seed
@@ -36,22 +39,39 @@ can_be_kept() {
 made_of() {
 	local part
 	cat /proc/sys/kernel/random/boot_id
-	printf '%s %s\n' "$testbed_dir" "$cluster_domain"
+	printf '%s\n' "$cluster_domain"
 	for part in "${all_parts[@]}"; do part_dir "$part"; done
 	cat "$testbed_dir"/config/* | sha256sum
 }
 
 prepare() {
-	local node
+	local node pids=()
 	remove_everything
 	mkdir -p "$state_dir" "$log_dir"
+	printf '%s\n' "$state_dir" >"$owner_file"
+	raise_limits
 	create_network
 	create_credentials
 	for node in "${nodes[@]}"; do
 		plant_seed "$node" &
+		pids+=($!)
 	done
-	wait
+	wait_for_all "${pids[@]}" || die "the images could not be copied"
 	made_of >"$state_dir/made-of"
+}
+
+# Three kubelets, three containerds and their pods watch more files than the default lets one user.
+raise_limits() {
+	local limit=/proc/sys/fs/inotify/max_user_instances
+	[ "$(cat "$limit")" -ge 1024 ] || echo 1024 >"$limit"
+}
+
+# Names and addresses are the machine's, so there can be one test bed on it.
+refuse_another() {
+	local owner
+	owner=$(cat "$owner_file" 2>/dev/null) || return 0
+	[ "$owner" = "$state_dir" ] || cgroup_is_empty "" ||
+		die "another test bed runs on this machine, in $owner: take that one down first"
 }
 
 is_whole() {
@@ -66,7 +86,7 @@ is_whole() {
 }
 
 start_everything() {
-	local node program
+	local node program objects
 	! apiserver_is_frozen || thaw_apiserver
 	for node in "${nodes[@]}"; do
 		plug_in "$node"
@@ -77,13 +97,14 @@ start_everything() {
 	start_control_program kube-apiserver
 	wait_for_api
 	apply_objects &
+	objects=$!
 	for program in "${control_programs[@]}"; do
 		start_control_program "$program"
 	done
 	for node in "${nodes[@]}"; do
 		start_node "$node"
 	done
-	wait -n || die "the first objects could not be applied"
+	wait "$objects" || die "the first objects could not be applied"
 	wait_until 30 "CoreDNS to answer" dns_is_ready
 	wait_until 90 "all nodes to be ready" nodes_are_ready
 }
@@ -100,6 +121,7 @@ nodes_are_ready() {
 }
 
 down() {
+	refuse_another
 	if [ ! -d "$state_dir" ] && ! network_exists; then
 		say "the test bed is not up"
 	fi
@@ -114,7 +136,7 @@ remove_everything() {
 	cgroup_remove ""
 	find /var/log/containers -lname "$state_dir/*" -delete 2>/dev/null || true
 	rm -f /var/lib/cni/results/etcd-testbed-*
-	rm -rf "$state_dir"
+	rm -rf "$state_dir" "$owner_file"
 }
 
 status() {

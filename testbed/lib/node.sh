@@ -101,6 +101,13 @@ unmount_below() {
 		done
 }
 
+# Its lease, for what Kubernetes says of a node is old news until it has missed the node for a while.
+node_renewed_since() {
+	local renewed
+	renewed=$(kubectl -n kube-node-lease get lease "$1" -o 'jsonpath={.spec.renewTime}' 2>/dev/null)
+	[[ $renewed > $2 ]] && node_is_ready "$1"
+}
+
 node_is_ready() {
 	[ "$(kubectl get node "$1" -o 'jsonpath={.status.conditions[?(@.type=="Ready")].status}' 2>/dev/null)" = True ]
 }

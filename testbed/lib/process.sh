@@ -10,7 +10,7 @@ spawn() {
 	(
 		echo "$BASHPID" >"$cgroup_root/$name/cgroup.procs"
 		echo "$BASHPID" >"$state_dir/run/$name.pid"
-		exec setsid "$@" 9>&- </dev/null >>"$log_dir/$name.log" 2>&1
+		exec setsid "$@" 8>&- 9>&- </dev/null >>"$log_dir/$name.log" 2>&1
 	) &
 	# so that is_running tells the truth as soon as spawn returns
 	until is_running "$name" || ! kill -0 $! 2>/dev/null; do sleep 0.01; done

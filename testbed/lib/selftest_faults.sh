@@ -6,13 +6,21 @@ all_members_answer() {
 	etcdctl_in etcd-0 http://etcd-0.etcd:2379,http://etcd-1.etcd:2379,http://etcd-2.etcd:2379 endpoint health
 }
 
+# process_names PIDS: of those that live.
+process_names() {
+	local pid
+	for pid in $1; do cat "/proc/$pid/comm" 2>/dev/null || true; done
+}
+
 kill_and_revive() {
-	local node address
+	local node address pids
 	node=$(pod_node etcd-1)
 	address=$(pod_address etcd-1)
+	pids=$(cgroup_pids "$node")
+	expect "etcd among them" etcd "$(process_names "$pids" | grep -x etcd)"
 	tb kill "$node"
+	expect "processes left" "" "$(process_names "$pids")"
 	expect "a dead node refuses nothing" 28 "$(curl -s --max-time 2 "http://$address:2379/health" >/dev/null || echo $?)"
-	expect "processes of $node" "" "$(cgroup_pids "$node")"
 	etcdctl_in etcd-0 http://etcd-0.etcd:2379 put without node
 	wait_until 40 "$node to be seen dead" node_is_not_ready "$node"
 	tb revive "$node"
@@ -24,6 +32,7 @@ partition_and_heal() {
 	local node pids
 	node=$(pod_node etcd-2)
 	pids=$(cgroup_pids "$node/pods")
+	expect "etcd among them" etcd "$(process_names "$pids" | grep -x etcd)"
 	tb partition "$node"
 	wait_until 40 "$node to be seen lost" node_is_not_ready "$node"
 	expect "containers that live on" "$pids" "$(cgroup_pids "$node/pods")"
@@ -79,12 +88,15 @@ repair() {
 }
 
 leave_nothing_behind() {
+	local pids
+	pids=$(cgroup_pids "")
+	expect "members" 3 "$(process_names "$(cgroup_pids node-1) $(cgroup_pids node-2) $(cgroup_pids node-3)" | grep -cx etcd)"
 	tb down
 	tb down
 	expect "state" "" "$(ls -A "$state_dir" 2>/dev/null)"
 	expect "mounts" "" "$(grep "$state_dir" /proc/self/mountinfo)"
 	expect "network namespaces" "" "$(ip netns list | grep "^$netns_prefix-")"
 	expect "links" "" "$(ip -o link | grep "$netns_prefix")"
-	expect "processes" "" "$(cgroup_pids "")"
+	expect "processes" "" "$(process_names "$pids")"
 	expect "cgroups" "" "$(find /sys/fs/cgroup -maxdepth 2 -name "$cgroup_name")"
 }
