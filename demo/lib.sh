@@ -55,8 +55,10 @@ members_of() {
 {{- end -}}'
 }
 
+# Without anything that changes by itself, such as ages: a new picture is news.
 picture_of() {
-  kubectl get etcd "$1" 2>/dev/null | sed 's/^/    /'
+  kubectl get etcd "$1" 2>/dev/null -o go-template='
+{{- printf "    etcd %v   %v of %v members ready   leader: %v\n" .spec.version (or .status.readyReplicas 0) .spec.replicas (or .status.leader "none yet") -}}'
   kubectl get pods --selector "$(selector_of "$1")" 2>/dev/null \
     -o custom-columns='POD:.metadata.name,NODE:.spec.nodeName,PHASE:.status.phase,READY:.status.containerStatuses[0].ready' | sed 's/^/    /'
   kubectl get etcd "$1" 2>/dev/null -o go-template='
