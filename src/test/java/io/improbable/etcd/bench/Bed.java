@@ -1,0 +1,85 @@
+package io.improbable.etcd.bench;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdCluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** Namespaces of the bench's own on the test bed. Whatever happens, none is left behind. */
+final class Bed {
+    private static final String LABEL = "etcd-operator-bench";
+
+    private final KubernetesClient client;
+    private int count;
+    private volatile boolean closed;
+
+    Bed(KubernetesClient client) {
+        this.client = client;
+    }
+
+    KubernetesClient client() {
+        return client;
+    }
+
+    /** A namespace that is ready for pods. */
+    String newNamespace(String purpose) throws InterruptedException {
+        if (closed) {
+            throw new IllegalStateException("The bench is being cleaned up");
+        }
+        String name = "bench-%s-%d".formatted(purpose, ++count);
+        client.resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .addToLabels(LABEL, "true")
+                        .endMetadata()
+                        .build())
+                .create();
+        while (client.serviceAccounts().inNamespace(name).withName("default").get() == null) {
+            Thread.sleep(20);
+        }
+        return name;
+    }
+
+    /** Applies that many clusters at once, as one {@code kubectl apply} of all of them would, only faster. */
+    void apply(Subject subject, String namespace, int first, int clusters, int size) throws IOException {
+        List<HasMetadata> objects = new ArrayList<>();
+        for (int i : IntStream.range(first, first + clusters).toArray()) {
+            objects.addAll(subject.manifest(client, namespace, "c%02d".formatted(i), size));
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            objects.forEach(
+                    object -> threads.submit(() -> client.resource(object).create()));
+        }
+    }
+
+    void remove(String namespace) throws InterruptedException {
+        client.namespaces().withName(namespace).delete();
+        while (client.namespaces().withName(namespace).get() != null) {
+            Thread.sleep(100);
+        }
+    }
+
+    /** No more namespaces: what is under way ends while they are being removed. */
+    void close() {
+        closed = true;
+    }
+
+    /** Also what an earlier run left that was not allowed to clean up. */
+    void removeAll() throws InterruptedException {
+        for (var namespace : client.namespaces().withLabel(LABEL).list().getItems()) {
+            remove(namespace.getMetadata().getName());
+        }
+    }
+
+    /** Clusters of others are tended by the same operator and would be counted with ours. */
+    long clustersOfOthers() {
+        return client.resources(EtcdCluster.class).inAnyNamespace().list().getItems().stream()
+                .filter(cluster -> !cluster.getMetadata().getNamespace().startsWith("bench-"))
+                .count();
+    }
+}

@@ -1,0 +1,92 @@
+package io.improbable.etcd.bench;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures the operator that is installed on the test bed. Run by bench/bench, from the top of the repository. */
+@Command(name = "bench", description = "Measures the operator on the test bed.", mixinStandardHelpOptions = true)
+public final class Bench implements Callable<Integer> {
+    @Option(
+            names = "--only",
+            split = ",",
+            defaultValue = "a,b,c,d,e",
+            description =
+                    "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests. Default: all.")
+    private Set<String> only = new LinkedHashSet<>();
+
+    @Option(names = "--audit-log", required = true, hidden = true)
+    private Path auditLog = Path.of("audit.log");
+
+    @Option(names = "--commit", required = true, hidden = true)
+    private String commit = "";
+
+    @Option(
+            names = "--history",
+            defaultValue = "bench/history.csv",
+            description = "Where a line for each measure is added. Default: ${DEFAULT-VALUE}.")
+    private Path history = Path.of("bench", "history.csv");
+
+    public static void main(String... arguments) {
+        System.exit(new CommandLine(new Bench()).execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+            var bed = new Bed(client);
+            var operator = OperatorProcess.installed(client);
+            var results = new Results(history, commit);
+            // Ctrl-C runs it as well as the normal end does.
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(bed, operator.replicas())));
+            bed.removeAll();
+            warnOfOthers(bed);
+            measure(bed, operator, results);
+            results.print();
+            results.remember();
+        }
+        return 0;
+    }
+
+    private void measure(Bed bed, OperatorProcess operator, Results results) throws IOException, InterruptedException {
+        var creation = new Creation(bed, results);
+        if (only.contains("a")) {
+            creation.threeMembers();
+        }
+        if (only.contains("b")) {
+            new Start(bed, operator, results).firstReconcile();
+        }
+        if (only.contains("c")) {
+            creation.twentyClusters();
+        }
+        if (only.contains("d") || only.contains("e")) {
+            new Idle(bed, operator, new AuditLog(auditLog), results, only.contains("d"), only.contains("e"))
+                    .oneAndMany();
+        }
+    }
+
+    private static void warnOfOthers(Bed bed) {
+        long others = bed.clustersOfOthers();
+        if (others > 0) {
+            System.err.printf("  Note: %d other clusters are tended here, and count in d and e.%n", others);
+        }
+    }
+
+    /** With a client of its own: the one in use may be closed, or in the middle of something. */
+    private static void cleanUp(Bed used, int replicas) {
+        used.close();
+        try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+            new OperatorProcess(client, replicas).start();
+            new Bed(client).removeAll();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
