@@ -62,7 +62,7 @@ public final class ClusterPass {
         ClusterObjects objects = found.get();
         ClusterView view = Observer.observe(objects, probes.answers(key), clock.instant());
         Step step = Planner.next(view);
-        boolean settled = step instanceof Step.Steady;
+        boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
         probes.watch(key, members(view), settled);
         try {
             EtcdCluster cluster = act(step, objects, view);

@@ -55,4 +55,10 @@ public record ClusterView(
                 .filter(pod -> pod.peer().equals(peer) && pod.ofLivingPeer() && !pod.deleting())
                 .findFirst();
     }
+
+    /** Where Kubernetes doubts a pod, its member may have gone silent since it was last asked. */
+    public boolean everyPodIsReady() {
+        return ownPeers().stream()
+                .allMatch(peer -> podOf(peer.name()).map(PodView::ready).orElse(false));
+    }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class MemberProbe implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
     private static final Duration BEFORE_DOUBTING = Duration.ofMillis(300);
+    private static final Duration TIRED = Duration.ofSeconds(2);
+    private static final int EAGER_ASKS = 100;
 
     private final Endpoint endpoint;
     private final EtcdClient client;
@@ -58,16 +60,24 @@ final class MemberProbe implements AutoCloseable {
     private void run() {
         try (client) {
             @Nullable Answer told = null;
+            int same = 0;
             while (!closed) {
                 Answer now = askTwiceBeforeDoubting();
                 answer = now;
+                same++;
                 if (!closed && (told == null || !now.saysTheSameAs(told))) {
                     told = now;
+                    same = 0;
                     news.run();
                 }
-                LockSupport.parkNanos(withJitter(pace.interval()).toNanos());
+                LockSupport.parkNanos(withJitter(interval(same)).toNanos());
             }
         }
+    }
+
+    /** Eagerness that brings nothing new tires: a cluster may be broken for days. */
+    private Duration interval(int sameAnswers) {
+        return pace == Pace.EAGER && sameAnswers > EAGER_ASKS ? TIRED : pace.interval();
     }
 
     /** One lost answer is noise: it must not turn conditions over and send Events to people. */
@@ -88,6 +98,9 @@ final class MemberProbe implements AutoCloseable {
             return new Spoke(clock.instant(), status, members, readFailure());
         } catch (EtcdException e) {
             return new Silent(clock.instant(), e.why());
+        } catch (RuntimeException e) {
+            // Whatever went wrong, the member was not heard; a probe that ended here would never be heard of again.
+            return new Silent(clock.instant(), e.toString());
         }
     }
 
