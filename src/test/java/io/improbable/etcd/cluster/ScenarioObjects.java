@@ -1,0 +1,156 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.StorageSpec;
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Peers;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** The Kubernetes objects that a view was seen in, as far as effects look at them. */
+final class ScenarioObjects {
+    private static final String DELETED_AT = "2026-01-01T11:59:00Z";
+
+    private final ClusterView view;
+    private final EtcdCluster cluster;
+
+    private ScenarioObjects(ClusterView view, EtcdClusterStatus status) {
+        this.view = view;
+        this.cluster = cluster(view.wish(), status);
+    }
+
+    static ClusterObjects of(ScenarioView scenario) {
+        return new ScenarioObjects(scenario.view(), scenario.before().cluster()).all(scenario.missing());
+    }
+
+    static EtcdCluster cluster(Wish wish, EtcdClusterStatus status) {
+        var claim = new PersistentVolumeClaimSpecBuilder()
+                .withNewResources()
+                .addToRequests("storage", new Quantity("1Gi"))
+                .endResources()
+                .build();
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(wish.key().namespace())
+                .withName(wish.key().name())
+                .withUid(wish.uid())
+                .withGeneration(7L)
+                .withResourceVersion("100")
+                .build());
+        cluster.setSpec(EtcdClusterSpec.of(wish.replicas(), wish.version().toString(), new StorageSpec(claim)));
+        cluster.setStatus(status);
+        return cluster;
+    }
+
+    private ClusterObjects all(Set<String> missing) {
+        return new ClusterObjects(
+                cluster,
+                view.peers().stream().map(this::peer).toList(),
+                view.claims().stream().map(this::claim).toList(),
+                view.peers().stream().map(this::replicaSet).toList(),
+                view.pods().stream().map(this::pod).toList(),
+                Support.desired(cluster, view.memory(), view.membership()).stream()
+                        .filter(object -> !missing.contains(Support.nameOf(object)))
+                        .toList(),
+                List.of());
+    }
+
+    private EtcdPeer peer(PeerView peer) {
+        List<PeerName> founders = IntStream.range(0, view.wish().replicas())
+                .mapToObj(view.wish()::peer)
+                .toList();
+        EtcdPeer made = peer.mayFoundCluster()
+                ? Peers.founder(cluster, peer.name(), founders, "u1")
+                : Peers.existing(cluster, peer.name(), peer.claimName());
+        made.getMetadata().setUid("peer-" + peer.name());
+        made.getMetadata().setDeletionTimestamp(peer.deleting() ? DELETED_AT : null);
+        made.getMetadata()
+                .setOwnerReferences(
+                        switch (peer.owner()) {
+                            case THIS_CLUSTER -> made.getMetadata().getOwnerReferences();
+                            case EARLIER_CLUSTER -> List.of(owner("EtcdCluster", "u0"));
+                            case NOBODY -> List.of();
+                        });
+        return made;
+    }
+
+    private ReplicaSet replicaSet(PeerView peer) {
+        return new ReplicaSetBuilder()
+                .withNewMetadata()
+                .withName(peer.name().toString())
+                .withUid("set-" + peer.name())
+                .withOwnerReferences(owner("EtcdPeer", "peer-" + peer.name()))
+                .endMetadata()
+                .build();
+    }
+
+    private PersistentVolumeClaim claim(ClaimView claim) {
+        Map<String, String> contents = switch (claim.contents()) {
+            case Contents.Bootstrapping(String token, int size) ->
+                Map.of(Labels.BOOTSTRAP_TOKEN, token, Labels.BOOTSTRAP_SIZE, Integer.toString(size));
+            case Contents.Held held -> Claims.heldBy(held.clusterId(), held.memberId());
+            case Contents.Unknown unknown -> Map.of();
+        };
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(claim.name())
+                .withUid("claim-" + claim.name())
+                .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
+                .withAnnotations(contents)
+                .addToAnnotations(claim.retired() ? Map.of(Labels.RETIRED, "a0") : Map.of())
+                .endMetadata()
+                .build();
+    }
+
+    private Pod pod(PodView pod) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName(pod.name())
+                .withUid("pod-" + pod.name())
+                .withLabels(Labels.ofPeer(view.wish().key(), pod.peer()))
+                .withAnnotations(Map.of(Labels.INITIAL_CLUSTER_STATE, pod.mayFoundCluster() ? "new" : "existing"))
+                .withOwnerReferences(owner("ReplicaSet", pod.ofLivingPeer() ? "set-" + pod.peer() : "set-of-nobody"))
+                .withDeletionTimestamp(pod.deleting() ? DELETED_AT : null)
+                .endMetadata()
+                .withNewSpec()
+                .withNodeName(pod.node().orElse(null))
+                .endSpec()
+                .withNewStatus()
+                .withPodIP(pod.address().orElse(null))
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus(pod.ready() ? "True" : "False")
+                .endCondition()
+                .endStatus()
+                .build();
+    }
+
+    private static OwnerReference owner(String kind, String uid) {
+        return new OwnerReferenceBuilder()
+                .withKind(kind)
+                .withUid(uid)
+                .withController(true)
+                .build();
+    }
+}

@@ -1,0 +1,145 @@
+package io.improbable.etcd.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Notice;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What comes of a scenario's view, in the words that its expectations use. */
+final class ScenarioOutcome {
+    private final ScenarioView given;
+    private final ClusterView view;
+    private final ClusterObjects objects;
+    private final Step step;
+    private final List<Effect> effects;
+    private final EtcdClusterStatus after;
+
+    ScenarioOutcome(ScenarioView given) {
+        this.given = given;
+        this.view = given.view();
+        this.objects = ScenarioObjects.of(given);
+        this.step = Planner.next(view);
+        this.effects = Effects.of(step, objects, view);
+        this.after = Report.of(asRecorded(), view, step);
+    }
+
+    JsonNode step() {
+        Map<String, Object> words = new LinkedHashMap<>();
+        words.put("step", step.getClass().getSimpleName());
+        words.put("reason", step.reason());
+        switch (step) {
+            case Step.Bootstrap s -> {
+                words.put("token", s.token());
+                words.put("peers", s.peers());
+            }
+            case Step.Resume s -> {
+                Map<String, String> peers = new LinkedHashMap<>();
+                s.peers().forEach(peer -> peers.put(peer.peer().toString(), peer.claimName()));
+                words.put("peers", peers);
+            }
+            case Step.Seal s -> {
+                Map<String, String> joined = new LinkedHashMap<>();
+                s.joined()
+                        .forEach(peer -> joined.put(
+                                peer.peer() + " on " + peer.claimName(),
+                                peer.memberId().toString()));
+                words.put("clusterId", s.clusterId().toString());
+                words.put("joined", joined);
+            }
+            case Step.Adopt s -> words.put("peers", s.peers());
+            case Step.Tend s -> words.put("names", s.names());
+            case Step.Finish s ->
+                words.put("operation", Conditions.word(s.operation().type()));
+            case Step.Stuck s -> words.put("problem", s.problem().kind());
+            case Step.Wait s -> {}
+            case Step.Steady s -> {}
+        }
+        return tree(words);
+    }
+
+    JsonNode status() {
+        ObjectNode status = (ObjectNode) tree(after);
+        status.remove("conditions");
+        ObjectNode since = status.putObject("since");
+        for (Condition condition : after.conditions()) {
+            status.put(
+                    condition.getType(),
+                    condition.getStatus() + " " + condition.getReason() + " " + condition.getMessage());
+            since.put(condition.getType(), condition.getLastTransitionTime());
+        }
+        ObjectNode members = status.putObject("members");
+        after.members()
+                .forEach(member -> members.set(Objects.requireNonNullElse(member.name(), member.id()), tree(member)));
+        ObjectNode peers = status.putObject("peers");
+        view.ownPeers().forEach(peer -> {
+            var before = given.before().peers().get(peer.name().toString());
+            peers.set(peer.name().toString(), tree(PeerReport.of(peer, before, view)));
+        });
+        return status;
+    }
+
+    JsonNode effects() {
+        return tree(effects.stream().map(ScenarioOutcome::line).toList());
+    }
+
+    /** In the order in which a pass tells them. */
+    JsonNode notices() {
+        List<Notice> notices = new ArrayList<>();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.RecordOperation) {
+                notices.addAll(Notices.cautions(view.wish()));
+            }
+            Notices.of(effect).ifPresent(notices::add);
+        }
+        notices.addAll(Notices.of(step));
+        notices.addAll(Notices.of(given.before().cluster().conditions(), after.conditions()));
+        return tree(notices.stream()
+                .map(notice -> notice.type().word() + " " + notice.reason() + " " + notice.message())
+                .toList());
+    }
+
+    /** Report comes after the effects, of which the first may have recorded an operation. */
+    private EtcdCluster asRecorded() {
+        EtcdCluster cluster = objects.cluster();
+        for (Effect effect : effects) {
+            if (effect instanceof Effect.RecordOperation(Operation operation)) {
+                cluster.setStatus(given.before().cluster().withOperation(operation.toStatus()));
+            }
+        }
+        return cluster;
+    }
+
+    private static String line(Effect effect) {
+        return switch (effect) {
+            case Effect.RecordOperation(Operation operation) -> "RecordOperation " + Conditions.word(operation.type());
+            case Effect.Create(HasMetadata object) -> "Create " + described(object);
+            case Effect.Apply(HasMetadata object) -> "Apply " + described(object);
+            case Effect.ReplacePeer(var peer) -> "Replace " + described(peer);
+            case Effect.Annotate(HasMetadata object, Map<String, String> annotations) ->
+                "Annotate " + Support.nameOf(object);
+        };
+    }
+
+    /** A peer's right to found a cluster is what these tests are most about. */
+    private static String described(HasMetadata object) {
+        return object instanceof io.improbable.etcd.api.EtcdPeer peer
+                ? Support.nameOf(peer) + " "
+                        + Serialization.jsonMapper()
+                                .convertValue(peer.getSpec().bootstrap().initialClusterState(), String.class)
+                : Support.nameOf(object);
+    }
+
+    private static JsonNode tree(Object value) {
+        return Serialization.jsonMapper().valueToTree(value);
+    }
+}

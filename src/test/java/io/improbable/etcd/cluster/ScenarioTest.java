@@ -1,0 +1,122 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Every folder of scenarios: from what is seen to what is done and said. */
+class ScenarioTest {
+    @TestFactory
+    Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {
+        return Scenario.all().stream()
+                .map(scenario -> test(scenario, () -> {
+                    var outcome = new ScenarioOutcome(scenario.given());
+                    List<String> differences = new ArrayList<>();
+                    add(
+                            differences,
+                            "step",
+                            Expectation.differencesOfStep(scenario.expected("step.yaml"), outcome.step()));
+                    add(
+                            differences,
+                            "status",
+                            Expectation.differences(scenario.expected("status.yaml"), outcome.status()));
+                    addIfThere(differences, scenario, "effects", Expectation::differencesOfLines, outcome.effects());
+                    addIfThere(differences, scenario, "notices", Expectation::differencesOfLines, outcome.notices());
+                    assertThat(differences)
+                            .withFailMessage(() -> "%s%n  why: %s%n  %s%n%nstep: %s%n%nstatus: %s"
+                                    .formatted(
+                                            scenario.folder(),
+                                            scenario.why(),
+                                            String.join("\n  ", differences),
+                                            outcome.step().toPrettyString(),
+                                            outcome.status().toPrettyString()))
+                            .isEmpty();
+                }));
+    }
+
+    /** What status says must be what the next pass remembers, or the same step would be reported without end. */
+    @TestFactory
+    Stream<DynamicTest> reportingTheSameAgainChangesNothing() {
+        return Scenario.all().stream()
+                .map(scenario -> test(scenario, () -> {
+                    ClusterView view = scenario.given().view();
+                    var cluster = ScenarioObjects.of(scenario.given()).cluster();
+                    Step step = Planner.next(view);
+                    cluster.setStatus(Report.of(cluster, view, step));
+                    assertThat(Report.of(cluster, view, step)).isEqualTo(cluster.getStatus());
+                }));
+    }
+
+    /** A scenario that no Kubernetes objects can bring about would test nothing. */
+    @TestFactory
+    Stream<DynamicTest> theObserverSeesTheViewInItsObjects() {
+        return Scenario.all().stream()
+                .map(scenario -> test(scenario, () -> {
+                    ClusterView view = scenario.given().view();
+                    ClusterView seen = Observer.observe(ScenarioObjects.of(scenario.given()), Map.of(), Instant.EPOCH);
+                    assertThat(seen.wish()).isEqualTo(view.wish());
+                    assertThat(seen.memory()).isEqualTo(view.memory());
+                    assertThat(seen.claims())
+                            .isEqualTo(view.claims().stream()
+                                    .map(ScenarioTest::well)
+                                    .toList());
+                    assertThat(seen.peers())
+                            .isEqualTo(view.peers().stream()
+                                    .map(ScenarioTest::well)
+                                    .toList());
+                    assertThat(seen.pods())
+                            .isEqualTo(
+                                    view.pods().stream().map(ScenarioTest::well).toList());
+                }));
+    }
+
+    private static DynamicTest test(Scenario scenario, org.junit.jupiter.api.function.Executable check) {
+        return DynamicTest.dynamicTest(
+                scenario.name(), scenario.folder().resolve("view.yaml").toUri(), check);
+    }
+
+    private static void addIfThere(
+            List<String> differences,
+            Scenario scenario,
+            String what,
+            BiFunction<JsonNode, JsonNode, List<String>> compare,
+            JsonNode actual) {
+        scenario.optional(what + ".yaml")
+                .ifPresent(expected -> add(differences, what, compare.apply(expected, actual)));
+    }
+
+    private static void add(List<String> differences, String what, List<String> found) {
+        found.forEach(difference -> differences.add(what + " " + difference));
+    }
+
+    private static ClaimView well(ClaimView claim) {
+        return new ClaimView(claim.name(), claim.peer(), claim.contents(), claim.retired(), Optional.empty());
+    }
+
+    private static PeerView well(PeerView peer) {
+        return new PeerView(
+                peer.name(), peer.owner(), peer.deleting(), peer.claimName(), peer.mayFoundCluster(), Optional.empty());
+    }
+
+    private static PodView well(PodView pod) {
+        return new PodView(
+                pod.name(),
+                pod.peer(),
+                pod.ofLivingPeer(),
+                pod.deleting(),
+                pod.ready(),
+                pod.mayFoundCluster(),
+                pod.address(),
+                pod.node(),
+                Optional.empty());
+    }
+}
