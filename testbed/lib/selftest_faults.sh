@@ -12,6 +12,9 @@ process_names() {
 	for pid in $1; do cat "/proc/$pid/comm" 2>/dev/null || true; done
 }
 
+# In a moment: the dead are still listed until their parent has heard of it.
+are_gone() { [ -z "$(process_names "$1")" ]; }
+
 kill_and_revive() {
 	local node address pids
 	node=$(pod_node etcd-1)
@@ -19,7 +22,7 @@ kill_and_revive() {
 	pids=$(cgroup_pids "$node")
 	expect "etcd among them" etcd "$(process_names "$pids" | grep -x etcd)"
 	tb kill "$node"
-	expect "processes left" "" "$(process_names "$pids")"
+	wait_until 5 "the last process to end" are_gone "$pids"
 	expect "a dead node refuses nothing" 28 "$(curl -s --max-time 2 "http://$address:2379/health" >/dev/null || echo $?)"
 	etcdctl_in etcd-0 http://etcd-0.etcd:2379 put without node
 	wait_until 40 "$node to be seen dead" node_is_not_ready "$node"
@@ -97,6 +100,6 @@ leave_nothing_behind() {
 	expect "mounts" "" "$(grep "$state_dir" /proc/self/mountinfo)"
 	expect "network namespaces" "" "$(ip netns list | grep "^$netns_prefix-")"
 	expect "links" "" "$(ip -o link | grep "$netns_prefix")"
-	expect "processes" "" "$(process_names "$pids")"
+	wait_until 5 "the last process to end" are_gone "$pids"
 	expect "cgroups" "" "$(find /sys/fs/cgroup -maxdepth 2 -name "$cgroup_name")"
 }

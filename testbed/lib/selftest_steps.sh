@@ -24,7 +24,7 @@ must_fail() {
 up_is_quick() {
 	local start=$SECONDS
 	tb up
-	[ $((SECONDS - start)) -le 3 ]
+	[ $((SECONDS - start)) -le 5 ]
 }
 
 deploy_etcd() {
