@@ -4,8 +4,7 @@
 # A part is built into a folder named after a hash of all that went into it, and then linked into
 # $bin_dir: a build is either whole or absent, and going back to older pins costs nothing.
 
-# In the order in which a first cluster needs them.
-all_parts=(kubernetes containerd coredns provisioner pause etcd-3.6 helm etcd-3.5 etcd-3.7 etcd-3.4)
+all_parts=(kubernetes containerd coredns provisioner pause helm "${etcd_lines[@]/#/etcd-}")
 
 build() {
 	local part parts=("$@")
@@ -104,7 +103,8 @@ build_go_part() (
 	local part=$1 folder=$2 go packages
 	go=$(find_go)
 	cd "$testbed_dir/modules/$part"
-	export CGO_ENABLED=0 GOWORK=off GOTOOLCHAIN=local
+	unset GOROOT # may be that of the go that was too old
+	export CGO_ENABLED=0 GOWORK=off GOTOOLCHAIN=local GOFLAGS=
 	say "building $part $(part_version "$part")"
 	mapfile -t packages < <(go_packages "$go")
 	[ ${#packages[@]} -gt 0 ] || die "the module of $part names no program"
