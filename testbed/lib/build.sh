@@ -65,7 +65,7 @@ part_version() {
 	helm) module=helm.sh/helm/v3 ;;
 	etcd-3.4) printf '%s\n' "$debian_etcd_version" && return ;;
 	etcd-*) module=go.etcd.io/etcd/server/v3 ;;
-	*) printf '0\n' && return ;;
+	*) printf '(our own)\n' && return ;;
 	esac
 	awk -v module="$module" '{ sub(/^require /, "") } $1 == module && $2 ~ /^v/ { print substr($2, 2); exit }' \
 		"$testbed_dir/modules/$1/go.mod"
@@ -100,7 +100,7 @@ part_flags() {
 
 # build_go_part PART FOLDER
 build_go_part() (
-	local part=$1 folder=$2 go packages
+	local part=$1 folder=$2 go packages total
 	go=$(find_go)
 	cd "$testbed_dir/modules/$part"
 	unset GOROOT # may be that of the go that was too old
@@ -108,19 +108,22 @@ build_go_part() (
 	say "building $part $(part_version "$part")"
 	mapfile -t packages < <(go_packages "$go")
 	[ ${#packages[@]} -gt 0 ] || die "the module of $part names no program"
-	total=$("$go" list -deps "${packages[@]}" | wc -l)
+	# also fetches the sources, which is told line by line; only a failure is of interest
+	total=$("$go" list -deps "${packages[@]}" 2>"$folder/.log" | wc -l) || build_failed "$part" "$folder/.log"
 	nice "$go" build -v -trimpath -buildvcs=false -ldflags "$(part_flags "$part")" \
 		-o "$folder/" "${packages[@]}" >"$folder/.log" 2>&1 &
 	show_progress $! "$part" "$folder/.log" "$total"
-	wait $! || {
-		grep -v '^go: downloading' "$folder/.log" | tail -n 20 >&2
-		die "$part did not build"
-	}
+	wait $! || build_failed "$part" "$folder/.log"
 	rm "$folder/.log"
 	case $part in
-	etcd-*) mv "$folder/v3" "$folder/etcd" 2>/dev/null || mv "$folder/server" "$folder/etcd" ;;
+	etcd-*) mv "$folder/server" "$folder/etcd" ;;
 	esac
 )
+
+build_failed() {
+	grep -v '^go: downloading' "$2" | tail -n 20 >&2
+	die "$1 did not build"
+}
 
 # The programs that a module names as its tools; a module with a main of its own names none.
 go_packages() {

@@ -48,10 +48,20 @@ cgroup_prepare() {
 	local tree
 	if [ "$cgroup_version" = 2 ]; then
 		mkdir -p "$cgroup_root/$1"
+		pass_controllers_down "$cgroup_root/$1"
 		return
 	fi
 	for tree in /sys/fs/cgroup/*/cgroup.procs; do
 		mkdir -p "${tree%/*}/$cgroup_name/$1"
+	done
+}
+
+# With cgroup v2 a controller reaches a cgroup only if every ancestor passes it on.
+pass_controllers_down() {
+	local parent=${1%/*} controller
+	[ "$parent" = /sys/fs/cgroup ] || pass_controllers_down "$parent"
+	for controller in cpu cpuset io memory pids hugetlb; do
+		echo "+$controller" >"$parent/cgroup.subtree_control" 2>/dev/null || true
 	done
 }
 

@@ -27,7 +27,12 @@ say() { printf '%s\n' "$*" >&2; }
 
 die() {
 	say "testbed: $*"
-	exit 1
+	exit 70
+}
+
+# For failures that nobody has explained: die has, and ends with 70.
+show_failure() {
+	[ $? -eq 70 ] || say "testbed: failed: ${1%%$'\n'*}"
 }
 
 # 75 → 1m15s

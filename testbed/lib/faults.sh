@@ -39,7 +39,7 @@ uncordon_node() { kubectl uncordon "$1"; }
 lose_disk() {
 	local volume folder
 	[ $# -eq 2 ] || die "usage: testbed lose-disk NAMESPACE CLAIM"
-	volume=$(kubectl -n "$1" get pvc "$2" -o 'jsonpath={.spec.volumeName}')
+	volume=$(kubectl -n "$1" get pvc "$2" -o 'jsonpath={.spec.volumeName}') || die "no such claim: $1/$2"
 	[ -n "$volume" ] || die "the claim $1/$2 has no volume"
 	folder=$(kubectl get pv "$volume" -o 'jsonpath={.spec.hostPath.path}{.spec.local.path}')
 	case $folder in

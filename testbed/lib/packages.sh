@@ -3,9 +3,10 @@
 
 # Installs what is missing; costs nothing when all is there.
 install_packages() {
-	local package missing=()
+	local package installed missing=()
+	installed=$(dpkg-query -W -f='${Package} ${Status}\n' "$@" 2>/dev/null || true)
 	for package in "$@"; do
-		dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+		grep -qxF "$package install ok installed" <<<"$installed" || missing+=("$package")
 	done
 	[ ${#missing[@]} -gt 0 ] || return 0
 	[ "$(id -u)" -eq 0 ] || die "these packages are missing: ${missing[*]} (run as root, or install them)"
