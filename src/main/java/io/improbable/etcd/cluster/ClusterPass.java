@@ -143,10 +143,7 @@ public final class ClusterPass {
     }
 
     private void tell(ClusterObjects objects, Notice notice) {
-        switch (notice.type()) {
-            case NORMAL -> LOG.info(notice.message());
-            case WARNING -> LOG.warn(notice.message());
-        }
+        notice.log(LOG);
         kube.tell(objects.cluster(), notice);
     }
 

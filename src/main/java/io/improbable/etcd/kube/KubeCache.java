@@ -15,5 +15,10 @@ public interface KubeCache {
     record PeerObjects(EtcdPeer peer, Optional<ReplicaSet> replicaSet) {}
 
     /** Where an EtcdPeer lives. */
-    record PeerKey(String namespace, String name) {}
+    record PeerKey(String namespace, String name) {
+        @Override
+        public String toString() {
+            return namespace + "/" + name;
+        }
+    }
 }

@@ -1,5 +1,7 @@
 package io.improbable.etcd.kube;
 
+import org.slf4j.Logger;
+
 /** An Event in the making. @param reason one word in CamelCase, for machines @param message a sentence, for people */
 public record Notice(Type type, String reason, String message) {
     public enum Type {
@@ -23,5 +25,13 @@ public record Notice(Type type, String reason, String message) {
 
     public static Notice warning(String reason, String message) {
         return new Notice(Type.WARNING, reason, message);
+    }
+
+    /** The log says the same sentence. */
+    public void log(Logger log) {
+        switch (type) {
+            case NORMAL -> log.info(message);
+            case WARNING -> log.warn(message);
+        }
     }
 }

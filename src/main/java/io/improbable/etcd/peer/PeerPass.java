@@ -17,9 +17,12 @@ import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps a peer's ReplicaSet as its spec says. It changes templates, which restarts nothing, and never deletes a pod. */
 public final class PeerPass {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerPass.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
 
     private final KubeCache cache;
@@ -46,14 +49,21 @@ public final class PeerPass {
         try {
             if (objects.replicaSet().isEmpty()) {
                 kube.create(desired);
+                tell(objects.peer(), Notice.normal("ReplicaSetCreated", "Created ReplicaSet " + key.name()));
             } else if (Drift.between(desired, objects.replicaSet().get())) {
                 kube.apply(desired);
+                tell(objects.peer(), Notice.normal("ReplicaSetUpdated", "Updated ReplicaSet " + key.name()));
             }
             return Optional.empty();
         } catch (RefusedException e) {
-            kube.tell(objects.peer(), Notice.warning("Refused", e.why()));
+            tell(objects.peer(), Notice.warning("Refused", e.why()));
             return Optional.of(TRY_AGAIN);
         }
+    }
+
+    private void tell(EtcdPeer peer, Notice notice) {
+        notice.log(LOG);
+        kube.tell(peer, notice);
     }
 
     /** A peer that no cluster owns was made by hand, or left by a cluster that is gone: no planner stands behind it. */
