@@ -43,6 +43,9 @@ step() {
 
 last_line() { tail -c "+$(($1 + 1))" "$demo_log" | tail -1 | tr -d '\r\t\e'; }
 
+# try COMMAND WHAT-IT-SHOWS
+try() { printf '  %-66s %s%s%s\n' "$1" "$dim" "${2:-}" "$plain"; }
+
 selector_of() { echo "etcd.improbable.io/cluster-name=$1"; }
 
 pods_of() { kubectl get pods --selector "$(selector_of "$1")" -o 'jsonpath={range .items[*]}{.metadata.name}{"\n"}{end}'; }
@@ -51,7 +54,7 @@ members_of() {
   kubectl get etcd "$1" -o go-template='
 {{- printf "  %-18s %-18s %-8s %-8s %-9s %s\n" "ID" "NAME" "ROLE" "HEALTHY" "VERSION" "DB BYTES" -}}
 {{- range .status.members -}}
-{{- printf "  %-18v %-18v %-8v %-8v %-9v %.0f\n" .id .name .role .healthy .version (or .dbSizeBytes 0.0) -}}
+{{- printf "  %-18v %-18v %-8v %-8v %-9v %v\n" .id .name .role .healthy .version (or .dbSizeBytes 0) -}}
 {{- end -}}'
 }
 
