@@ -12,6 +12,8 @@ import java.util.Set;
 
 /** When each milestone was reached by all of the objects it is about, counted from the apply. */
 final class Marks {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final int expected;
     private final Map<Milestone, Set<String>> seen = new EnumMap<>(Milestone.class);
     private final Map<Milestone, Duration> reached = new EnumMap<>(Milestone.class);
@@ -35,9 +37,11 @@ final class Marks {
 
     /** Waits for as long as it takes, and says now and then what it waits for: the numbers judge, not a time limit. */
     synchronized Duration await(Milestone milestone) throws InterruptedException {
+        long toldNanos = System.nanoTime();
         while (!reached.containsKey(milestone)) {
-            wait(30_000);
-            if (!reached.containsKey(milestone)) {
+            wait(1_000);
+            if (!reached.containsKey(milestone) && System.nanoTime() - toldNanos > PATIENCE.toNanos()) {
+                toldNanos = System.nanoTime();
                 int count = seen.getOrDefault(milestone, Set.of()).size();
                 System.err.printf("  … waiting: %s, %d of %d%n", milestone.words(), count, expected);
             }
