@@ -33,7 +33,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 public final class TrainingRun {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long QUIET_NANOS = 3_000_000_000L;
-    private static final int SECONDS_AT_MOST = 30;
+    private static final int SECONDS_AT_MOST = 90;
 
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
