@@ -1,0 +1,89 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Patience.eventually;
+import static io.improbable.etcd.e2e.Patience.forAWhile;
+import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** A name that the cluster needs is somebody else's: it is not taken over, and people are told. */
+@Execution(ExecutionMode.CONCURRENT)
+class ForeignObjectsIT {
+    @RegisterExtension
+    final TestNamespace namespace = new TestNamespace();
+
+    @Test
+    void aClaimThatWasThereBefore() {
+        KUBE.resource(new PersistentVolumeClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace.name())
+                        .withName("taken-0")
+                        .endMetadata()
+                        .withSpec(TestCluster.storage("standard").volumeClaimTemplate())
+                        .editSpec()
+                        .withAccessModes("ReadWriteOnce")
+                        .endSpec()
+                        .build())
+                .create();
+        TestCluster cluster = namespace.cluster("taken", TestCluster.members(1)).create();
+
+        saysWhoseItIs(cluster, "PersistentVolumeClaim taken-0 exists");
+        forAWhile().until(() -> cluster.pods().isEmpty());
+
+        KUBE.persistentVolumeClaims()
+                .inNamespace(namespace.name())
+                .withName("taken-0")
+                .delete();
+        cluster.awaitHealthy();
+    }
+
+    @Test
+    void aServiceThatWasThereBefore() {
+        Service theirs = KUBE.resource(new ServiceBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace.name())
+                        .withName("taken")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withSelector(Map.of("app", "web"))
+                        .addNewPort()
+                        .withPort(80)
+                        .endPort()
+                        .endSpec()
+                        .build())
+                .create();
+        TestCluster cluster = namespace.cluster("taken", TestCluster.members(1)).create();
+
+        saysWhoseItIs(cluster, "Service taken exists");
+        forAWhile()
+                .until(() -> KUBE.resource(theirs)
+                        .get()
+                        .getMetadata()
+                        .getResourceVersion()
+                        .equals(theirs.getMetadata().getResourceVersion()));
+
+        KUBE.resource(theirs).delete();
+        cluster.awaitHealthy();
+    }
+
+    private static void saysWhoseItIs(TestCluster cluster, String sentence) {
+        eventually().untilAsserted(() -> {
+            assertThat(cluster.is("Degraded")).as(cluster.conditions()).isTrue();
+            assertThat(cluster.condition("Degraded").getMessage())
+                    .startsWith(sentence)
+                    .contains("is not this cluster's");
+            assertThat(cluster.events())
+                    .anyMatch(event -> event.getType().equals("Warning")
+                            && event.getMessage()
+                                    .equals(cluster.condition("Degraded").getMessage()));
+        });
+    }
+}

@@ -1,0 +1,131 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Patience.eventually;
+import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
+import io.fabric8.kubernetes.api.model.storage.StorageClass;
+import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.ImageSpec;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What only the operator can see: condition and Event say the same sentence, and all heals when the cause goes. */
+@Execution(ExecutionMode.CONCURRENT)
+class ObstaclesIT {
+    @RegisterExtension
+    final TestNamespace namespace = new TestNamespace();
+
+    @Test
+    void anImageThatIsNotThere() {
+        String repository = "registry.example/" + namespace.name();
+        TestCluster cluster = namespace
+                .cluster("image", TestCluster.members(1).withImage(new ImageSpec(repository, null)))
+                .create();
+        String image = repository + ":v" + TestCluster.VERSION;
+        says(cluster, "ImageUnavailable", image);
+
+        Testbed.tagImage("quay.io/coreos/etcd:v" + TestCluster.VERSION, image);
+        cluster.awaitHealthy();
+        Testbed.removeImage(image);
+        isTold(cluster, "Recovered");
+    }
+
+    @Test
+    void aStorageClassThatIsNotThere() {
+        String name = namespace.name();
+        TestCluster cluster = namespace
+                .cluster("class", EtcdClusterSpec.of(1, TestCluster.VERSION, TestCluster.storage(name)))
+                .create();
+        says(cluster, "VolumeUnavailable", name);
+
+        StorageClass standard =
+                KUBE.storage().v1().storageClasses().withName("standard").get();
+        StorageClass added = new StorageClassBuilder(standard)
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .build();
+        KUBE.resource(added).create();
+        cluster.awaitHealthy();
+        KUBE.resource(added).delete();
+        isTold(cluster, "Recovered");
+    }
+
+    @Test
+    void noNodeThatTakesThePods() {
+        try (NodeGate gate = NodeGate.of(namespace)) {
+            TestCluster cluster =
+                    namespace.cluster("gated", gate.threeMembers()).create();
+            says(cluster, "PodUnschedulable", "No node takes pod gated-");
+
+            gate.openAll();
+            cluster.awaitHealthy();
+            isTold(cluster, "Recovered");
+        }
+    }
+
+    @Test
+    void aQuotaThatRefusesClaims() {
+        ResourceQuota quota = quota("persistentvolumeclaims");
+        TestCluster cluster = namespace.cluster("quota", TestCluster.members(1)).create();
+        says(cluster, "Refused", "exceeded quota");
+
+        KUBE.resource(quota).delete();
+        cluster.awaitHealthy();
+        isTold(cluster, "Recovered");
+    }
+
+    @Test
+    void aQuotaThatRefusesPods() {
+        ResourceQuota quota = quota("pods");
+        TestCluster cluster = namespace.cluster("quota", TestCluster.members(1)).create();
+        says(cluster, "PodRefused", "exceeded quota");
+
+        KUBE.resource(quota).delete();
+        cluster.awaitHealthy();
+        isTold(cluster, "Recovered");
+    }
+
+    private ResourceQuota quota(String resource) {
+        ResourceQuota quota = KUBE.resource(new ResourceQuotaBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace.name())
+                        .withName("none")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withHard(Map.of(resource, new Quantity("0")))
+                        .endSpec()
+                        .build())
+                .create();
+        eventually().until(() -> KUBE.resource(quota).get().getStatus().getHard() != null);
+        return quota;
+    }
+
+    private static void says(TestCluster cluster, String reason, String words) {
+        eventually().untilAsserted(() -> {
+            Condition degraded = cluster.condition("Degraded");
+            assertThat(degraded.getStatus()).as(cluster.conditions()).isEqualTo("True");
+            assertThat(degraded.getReason()).isEqualTo(reason);
+            assertThat(degraded.getMessage()).contains(words);
+            assertThat(cluster.events()).anySatisfy(event -> {
+                assertThat(event.getType()).isEqualTo("Warning");
+                assertThat(event.getReason()).isEqualTo(reason);
+                assertThat(event.getMessage()).isEqualTo(degraded.getMessage());
+            });
+            assertThat(cluster.is("Available")).isFalse();
+        });
+    }
+
+    private static void isTold(TestCluster cluster, String reason) {
+        eventually().untilAsserted(() -> assertThat(cluster.eventReasons()).contains(reason));
+    }
+}

@@ -1,0 +1,194 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Patience.eventually;
+import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.MemberStatus;
+import io.improbable.etcd.api.StorageSpec;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** An EtcdCluster, its objects as Kubernetes has them, and what a test waits for. */
+record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
+    static final String VERSION = "3.6.16";
+    private static final String CLUSTER_LABEL = "etcd.improbable.io/cluster-name";
+    private static final String PEER_LABEL = "etcd.improbable.io/peer-name";
+
+    static EtcdClusterSpec members(int count) {
+        return EtcdClusterSpec.of(count, VERSION, storage("standard"));
+    }
+
+    static StorageSpec storage(String storageClass) {
+        return new StorageSpec(new PersistentVolumeClaimSpecBuilder()
+                .withStorageClassName(storageClass)
+                .withNewResources()
+                .withRequests(Map.of("storage", new Quantity("50Mi")))
+                .endResources()
+                .build());
+    }
+
+    TestCluster create() {
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        cluster.setSpec(spec);
+        KUBE.resource(cluster).create();
+        return this;
+    }
+
+    /** Deletes the EtcdCluster itself; what it owns follows. */
+    void delete() {
+        KUBE.resources(EtcdCluster.class).inNamespace(namespace).withName(name).delete();
+    }
+
+    EtcdCluster object() {
+        return KUBE.resources(EtcdCluster.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .get();
+    }
+
+    EtcdClusterStatus status() {
+        return Objects.requireNonNullElse(object().getStatus(), EtcdClusterStatus.EMPTY);
+    }
+
+    /** @return the condition, or one of status Unknown where there is none yet */
+    Condition condition(String type) {
+        return status().conditions().stream()
+                .filter(condition -> condition.getType().equals(type))
+                .findFirst()
+                .orElseGet(() -> new Condition("", "", 0L, "", "Unknown", type));
+    }
+
+    boolean is(String type) {
+        return "True".equals(condition(type).getStatus());
+    }
+
+    /** Waits until every member is well and nothing is under way. */
+    TestCluster awaitHealthy() {
+        return awaitMembers(spec.replicas());
+    }
+
+    TestCluster awaitMembers(int healthy) {
+        eventually().untilAsserted(() -> {
+            assertThat(status().readyReplicas())
+                    .as("members of %s: %s", name, conditions())
+                    .isEqualTo(healthy);
+            assertThat(is("Available")).as(conditions()).isTrue();
+            assertThat(status().leader()).isNotNull();
+        });
+        if (healthy == spec.replicas()) {
+            eventually().untilAsserted(() -> {
+                assertThat(is("Progressing") || is("Degraded")).as(conditions()).isFalse();
+                assertThat(status().operation()).isNull();
+            });
+        }
+        return this;
+    }
+
+    /** Waits until all that the EtcdCluster owned is gone. */
+    void awaitGone() {
+        eventually().untilAsserted(() -> assertThat(ownedObjects()).isEmpty());
+    }
+
+    List<String> ownedObjects() {
+        return Stream.of(EtcdPeer.class, ReplicaSet.class, Pod.class, Service.class, PodDisruptionBudget.class)
+                .flatMap(kind -> labelled(kind).stream())
+                .map(object -> object.getKind() + " " + object.getMetadata().getName())
+                .toList();
+    }
+
+    List<Pod> pods() {
+        return labelled(Pod.class);
+    }
+
+    /** The pod that runs a peer now. */
+    Pod pod(String peer) {
+        return eventually()
+                .until(
+                        () -> pods().stream()
+                                .filter(pod -> peer.equals(
+                                        pod.getMetadata().getLabels().get(PEER_LABEL)))
+                                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                                .findFirst(),
+                        java.util.Optional::isPresent)
+                .orElseThrow();
+    }
+
+    List<PersistentVolumeClaim> claims() {
+        return labelled(PersistentVolumeClaim.class);
+    }
+
+    List<EtcdPeer> peers() {
+        return labelled(EtcdPeer.class);
+    }
+
+    List<String> peerNames() {
+        return java.util.stream.IntStream.range(0, spec.replicas())
+                .mapToObj(ordinal -> name + "-" + ordinal)
+                .toList();
+    }
+
+    /** Who the members are, by name: must survive whatever happens to pods. */
+    Map<String, String> memberIds() {
+        return status().members().stream()
+                .collect(Collectors.toMap(
+                        MemberStatus::name, MemberStatus::id, (one, other) -> one + " and " + other, TreeMap::new));
+    }
+
+    /** Events about the EtcdCluster of this name, past ones of the same name included. */
+    List<Event> events() {
+        return KUBE.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> "EtcdCluster".equals(event.getInvolvedObject().getKind())
+                        && name.equals(event.getInvolvedObject().getName()))
+                .toList();
+    }
+
+    Set<String> eventReasons() {
+        return events().stream().map(Event::getReason).collect(Collectors.toSet());
+    }
+
+    void deleteClaim(String claim) {
+        KUBE.persistentVolumeClaims().inNamespace(namespace).withName(claim).delete();
+        eventually()
+                .until(() -> KUBE.persistentVolumeClaims()
+                                .inNamespace(namespace)
+                                .withName(claim)
+                                .get()
+                        == null);
+    }
+
+    String conditions() {
+        return status().conditions().stream()
+                .map(c -> c.getType() + "=" + c.getStatus() + " " + c.getReason() + ": " + c.getMessage())
+                .collect(Collectors.joining("; "));
+    }
+
+    private <T extends HasMetadata> List<T> labelled(Class<T> kind) {
+        return KUBE.resources(kind).inNamespace(namespace).withLabel(CLUSTER_LABEL, name).list().getItems().stream()
+                .sorted(Comparator.comparing(object -> object.getMetadata().getName()))
+                .toList();
+    }
+}
