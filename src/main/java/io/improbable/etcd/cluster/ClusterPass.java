@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerStatus;
+import io.improbable.etcd.api.PeerPhase;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
@@ -114,12 +116,22 @@ public final class ClusterPass {
             for (EtcdPeer object : objects.peers()) {
                 if (object.getMetadata().getName().equals(peer.name().toString())) {
                     var status = PeerReport.of(peer, object.getStatus(), view);
-                    if (!status.equals(object.getStatus())) {
+                    if (!status.equals(object.getStatus()) && !isFleeting(status, view)) {
                         kube.replaceStatus(withStatus(object, status));
                     }
                 }
             }
         }
+    }
+
+    /** While members start, they pass through phases too quickly to be worth writing down. */
+    private static boolean isFleeting(EtcdPeerStatus status, ClusterView view) {
+        return status.phase() != PeerPhase.RUNNING
+                && view.memory()
+                        .operation()
+                        .map(operation ->
+                                view.now().isBefore(operation.startedAt().plus(LOOK_AGAIN)))
+                        .orElse(false);
     }
 
     /** The API server will say the same until somebody acts, so people are told and time brings the next try. */
@@ -169,7 +181,7 @@ public final class ClusterPass {
         return changed;
     }
 
-    private static EtcdPeer withStatus(EtcdPeer peer, io.improbable.etcd.api.EtcdPeerStatus status) {
+    private static EtcdPeer withStatus(EtcdPeer peer, EtcdPeerStatus status) {
         var changed = new EtcdPeer();
         changed.setMetadata(peer.getMetadata());
         changed.setSpec(peer.getSpec());

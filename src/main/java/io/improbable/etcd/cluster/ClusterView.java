@@ -4,6 +4,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ public record ClusterView(
         Membership membership,
         List<String> drift,
         Instant now) {
+
+    private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
     /** What the user asks for. @param uid tells this EtcdCluster from an earlier one of the same name */
     public record Wish(ClusterKey key, String uid, int replicas, EtcdVersion version) {
@@ -60,5 +63,12 @@ public record ClusterView(
     public boolean everyPodIsReady() {
         return ownPeers().stream()
                 .allMatch(peer -> podOf(peer.name()).map(PodView::ready).orElse(false));
+    }
+
+    /** Members that are still coming up are no news, unless they have been at it for too long. */
+    public boolean isStarting() {
+        return memory.operation()
+                .map(operation -> now.isBefore(operation.startedAt().plus(TIME_TO_START)))
+                .orElse(memory.clusterId().isEmpty());
     }
 }

@@ -7,7 +7,6 @@ import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
-import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +16,6 @@ final class Conditions {
     static final String AVAILABLE = "Available";
     static final String PROGRESSING = "Progressing";
     static final String DEGRADED = "Degraded";
-
-    private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
     private final ClusterView view;
     private final Step step;
@@ -80,7 +77,7 @@ final class Conditions {
     }
 
     private String healthyOf(long healthy) {
-        return "A quorum answers; %d of %d members are healthy"
+        return "A quorum answers; %d of %d members are known to be healthy"
                 .formatted(healthy, view.wish().replicas());
     }
 
@@ -123,7 +120,7 @@ final class Conditions {
             return new Finding(
                     DEGRADED, true, problem.get().kind().name(), problem.get().message());
         }
-        boolean starting = isStarting();
+        boolean starting = view.isStarting();
         return switch (view.membership()) {
             case Unreachable(String why)
             when !starting && !view.ownPeers().isEmpty() ->
@@ -131,14 +128,6 @@ final class Conditions {
             case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
             case Reachable r -> unhealthy(r, starting);
         };
-    }
-
-    /** Members that are still coming up are no news, unless they have been at it for too long. */
-    private boolean isStarting() {
-        return view.memory()
-                .operation()
-                .map(operation -> view.now().isBefore(operation.startedAt().plus(TIME_TO_START)))
-                .orElse(view.memory().clusterId().isEmpty());
     }
 
     private static Finding unhealthy(Reachable reachable, boolean starting) {

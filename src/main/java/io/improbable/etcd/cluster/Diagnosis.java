@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** Reads from Kubernetes objects why something does not run, in the words Kubernetes has for it. */
 final class Diagnosis {
+    /** What etcd of every line says when it may only start on data and finds none. */
+    private static final String ON_EMPTY_VOLUME = "cannot fetch cluster info from peer urls";
+
     private Diagnosis() {}
 
     static boolean isReady(Pod pod) {
@@ -84,10 +87,18 @@ final class Diagnosis {
         if (last == null || Boolean.TRUE.equals(container.getReady()) || container.getRestartCount() < 2) {
             return Optional.empty();
         }
-        return Optional.of(new Problem(
-                Kind.EtcdCrashing,
-                "etcd in pod %s keeps exiting with code %d%s"
-                        .formatted(pod.getMetadata().getName(), last.getExitCode(), LastWords.of(last.getMessage()))));
+        String name = pod.getMetadata().getName();
+        String words = LastWords.of(last.getMessage());
+        return Optional.of(
+                words.contains(ON_EMPTY_VOLUME)
+                        ? new Problem(
+                                Kind.VolumeEmpty,
+                                "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data"
+                                        .formatted(name))
+                        : new Problem(
+                                Kind.EtcdCrashing,
+                                "etcd in pod %s keeps exiting with code %d%s"
+                                        .formatted(name, last.getExitCode(), words)));
     }
 
     private static Optional<Problem> waiting(Pod pod, ContainerStatus container) {

@@ -138,7 +138,7 @@ final class Founding {
     private static Problem unknownClaims(List<ClaimView> claims) {
         return new Problem(
                 Problem.Kind.ClaimsUnknown,
-                "Claims %s were not made by this operator, so their contents are not known; delete them, or move them to other names"
+                "Claims %s were not made by this operator, so their contents are not known; delete them, or give the cluster another name"
                         .formatted(new TreeSet<>(
                                 claims.stream().map(ClaimView::name).toList())));
     }

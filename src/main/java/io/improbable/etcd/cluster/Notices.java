@@ -42,7 +42,7 @@ final class Notices {
             case Step.Bootstrap s -> List.of();
             case Step.Resume s -> List.of();
             case Step.Adopt adopt -> List.of(Notice.normal("PeersAdopted", adopt.reason()));
-            case Step.Tend s -> List.of(Notice.normal("Restored", s.reason()));
+            case Step.Tend s -> List.of();
             case Step.Wait s -> List.of();
             case Step.Stuck s -> List.of();
             case Step.Steady s -> List.of();

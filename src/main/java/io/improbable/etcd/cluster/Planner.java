@@ -180,7 +180,8 @@ public final class Planner {
                     : new Wait(problem.get().message());
         }
         return switch (view.membership()) {
-            case Unreachable(String why) -> new Wait("Waiting for etcd to answer: " + why);
+            case Unreachable(String why) ->
+                new Wait(view.isStarting() ? "Waiting for the members to start" : "Waiting for etcd to answer: " + why);
             case Reachable reachable -> {
                 List<PeerName> unwell = view.ownPeers().stream()
                         .map(PeerView::name)

@@ -12,6 +12,7 @@ public record Problem(Kind kind, String message) {
         BootstrapBroken,
         IdentityMismatch,
         VolumeMissing,
+        VolumeEmpty,
         SizeDiffers,
         VolumeUnavailable,
         PodRefused,

@@ -25,7 +25,9 @@ final class HttpEndpoints implements AutoCloseable {
         this.server = HttpServer.create(new InetSocketAddress(port), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/livez", exchange -> answer(exchange, isLive(), "a pass or a watch hangs"));
-        server.createContext("/readyz", exchange -> answer(exchange, isReady(), "the caches are being filled"));
+        server.createContext(
+                "/readyz",
+                exchange -> answer(exchange, isReady(), "no leader is known yet, or the caches are being filled"));
         server.createContext("/metrics", exchange -> respond(exchange, 200, metrics.scrape()));
         server.start();
     }

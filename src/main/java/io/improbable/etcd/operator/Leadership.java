@@ -35,7 +35,13 @@ final class Leadership implements AutoCloseable {
     private volatile boolean closing;
     private @Nullable CompletableFuture<?> election;
 
-    Leadership(String namespace, String name, String identity, Duration lease, Runnable whenLeading) {
+    Leadership(
+            String namespace,
+            String name,
+            String identity,
+            Duration lease,
+            Runnable whenLeading,
+            Runnable whenFollowing) {
         this.lease = lease;
         this.client = clientOfItsOwn();
         this.elector = client.leaderElector()
@@ -46,8 +52,12 @@ final class Leadership implements AutoCloseable {
                         .withRetryPeriod(Duration.ofSeconds(2))
                         .withReleaseOnCancel(true)
                         .withLock(new TimedLock(namespace, name, identity))
-                        .withLeaderCallbacks(new LeaderCallbacks(
-                                () -> begin(whenLeading), this::lost, leader -> LOG.info("{} holds the lease", leader)))
+                        .withLeaderCallbacks(new LeaderCallbacks(() -> begin(whenLeading), this::lost, leader -> {
+                            LOG.info("{} holds the lease", leader);
+                            if (!identity.equals(leader)) {
+                                whenFollowing.run();
+                            }
+                        }))
                         .build())
                 .build();
     }

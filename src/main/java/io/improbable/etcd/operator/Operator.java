@@ -31,10 +31,11 @@ final class Operator implements AutoCloseable {
     private final Prober prober;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
-    private volatile State state = State.STANDBY;
+    private volatile State state = State.ELECTING;
 
     /** A standby is well, too: it waits for its turn. */
     enum State {
+        ELECTING,
         STANDBY,
         STARTING,
         RUNNING,
@@ -49,6 +50,13 @@ final class Operator implements AutoCloseable {
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+    }
+
+    /** Another operator acts; this one is ready to follow. */
+    void standBy() {
+        if (state == State.ELECTING) {
+            state = State.STANDBY;
+        }
     }
 
     /** Passes begin once every cache is filled: a half-filled one would look like lost claims. */

@@ -55,10 +55,11 @@ public final class OperatorCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
         var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp));
-        var leadership = new Leadership(ownNamespace, lease, identity, LEASE, () -> {
+        Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());
-        });
+        };
+        var leadership = new Leadership(ownNamespace, lease, identity, LEASE, tend, operator::standBy);
         try (var http = new HttpEndpoints(httpPort, operator)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 operator.close();
