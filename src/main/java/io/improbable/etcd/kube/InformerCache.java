@@ -109,7 +109,17 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     @Override
     public Optional<PeerObjects> peer(PeerKey key) {
         return one(peers, EtcdPeer.class, key)
-                .map(peer -> new PeerObjects(peer, one(replicaSets, ReplicaSet.class, key)));
+                .map(peer -> new PeerObjects(peer, one(replicaSets, ReplicaSet.class, key), podsOf(peer)));
+    }
+
+    private List<Pod> podsOf(EtcdPeer peer) {
+        var cluster =
+                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
+        return pods.of(cluster).stream()
+                .filter(pod -> peer.getMetadata()
+                        .getName()
+                        .equals(pod.getMetadata().getLabels().get(Labels.PEER)))
+                .toList();
     }
 
     private <T extends HasMetadata> Optional<T> one(Watched<T> watched, Class<T> type, PeerKey key) {

@@ -1,8 +1,10 @@
 package io.improbable.etcd.kube;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
+import java.util.List;
 import java.util.Optional;
 
 /** What a pass may read: never the API server itself, so a pass costs no request. */
@@ -11,8 +13,8 @@ public interface KubeCache {
 
     Optional<PeerObjects> peer(PeerKey key);
 
-    /** An EtcdPeer and the ReplicaSet of its name, whoever owns it. */
-    record PeerObjects(EtcdPeer peer, Optional<ReplicaSet> replicaSet) {}
+    /** An EtcdPeer, and the ReplicaSet of its name and the pods that carry it, whoever owns them. */
+    record PeerObjects(EtcdPeer peer, Optional<ReplicaSet> replicaSet, List<Pod> pods) {}
 
     /** Where an EtcdPeer lives. */
     record PeerKey(String namespace, String name) {

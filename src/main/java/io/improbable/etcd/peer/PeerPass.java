@@ -1,6 +1,7 @@
 package io.improbable.etcd.peer;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class PeerPass {
     private static final Logger LOG = LoggerFactory.getLogger(PeerPass.class);
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
+    private static final Duration WAIT_FOR_POD = Duration.ofSeconds(1);
 
     private final KubeCache cache;
     private final Kube kube;
@@ -44,6 +46,9 @@ public final class PeerPass {
         PeerObjects objects = found.get();
         if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
             throw new StaleViewException("the ReplicaSet of an earlier peer is still being removed");
+        }
+        if (objects.replicaSet().isEmpty() && objects.pods().stream().anyMatch(PeerPass::isOwned)) {
+            return Optional.of(WAIT_FOR_POD);
         }
         ReplicaSet desired = Drift.stamped(PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family));
         try {
@@ -72,6 +77,14 @@ public final class PeerPass {
                 && peer.getMetadata().getOwnerReferences().stream()
                         .anyMatch(
                                 owner -> HasMetadata.getKind(EtcdCluster.class).equals(owner.getKind()));
+    }
+
+    /**
+     * A pod of a ReplicaSet that was deleted is on its way out and still has the volume; one that nobody owns is taken
+     * up by the next ReplicaSet.
+     */
+    private static boolean isOwned(Pod pod) {
+        return !pod.getMetadata().getOwnerReferences().isEmpty();
     }
 
     private static boolean isOwnedBy(EtcdPeer peer, ReplicaSet set) {
