@@ -13,28 +13,28 @@ import java.util.function.Predicate;
  * What this process has just written, until the watches have brought it back. Without it a pass could see the peer it
  * made and not yet the claim it made before, and take the claim for lost.
  */
-final class RecentWrites {
+public final class RecentWrites {
     private static final long KEPT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Map<Key, Written> writes = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
 
-    RecentWrites(LongSupplier nanoTime) {
+    public RecentWrites(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
-    void remember(HasMetadata stored) {
+    public void remember(HasMetadata stored) {
         writes.put(Key.of(stored), new Written(stored, nanoTime.getAsLong()));
     }
 
     /** A watch has told of this object's end. */
-    void forget(HasMetadata deleted) {
+    public void forget(HasMetadata deleted) {
         writes.computeIfPresent(
                 Key.of(deleted), (key, written) -> version(written.object) <= version(deleted) ? null : written);
     }
 
     /** The cached objects, with newer and newly made ones in their places. */
-    <T extends HasMetadata> List<T> over(List<T> cached, Class<T> type, Predicate<T> wanted) {
+    public <T extends HasMetadata> List<T> over(List<T> cached, Class<T> type, Predicate<T> wanted) {
         if (writes.isEmpty()) {
             return cached;
         }
@@ -54,7 +54,7 @@ final class RecentWrites {
     }
 
     /** Called now and then: what the watches have not brought by then is gone. */
-    void expire() {
+    public void expire() {
         long now = nanoTime.getAsLong();
         writes.values().removeIf(written -> now - written.at > KEPT_NANOS);
     }
