@@ -1,0 +1,67 @@
+package io.improbable.etcd.simulation;
+
+import java.util.Optional;
+
+/** One run of etcd on one volume. */
+public final class EtcdProcess {
+    private final StartFlags flags;
+    private final Volume volume;
+    private final String node;
+    private boolean running = true;
+    private boolean ready;
+    private Optional<String> lastWords = Optional.empty();
+
+    EtcdProcess(StartFlags flags, Volume volume, String node) {
+        this.flags = flags;
+        this.volume = volume;
+        this.node = node;
+    }
+
+    StartFlags flags() {
+        return flags;
+    }
+
+    Volume volume() {
+        return volume;
+    }
+
+    String node() {
+        return node;
+    }
+
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Why it ended by itself, if it did. */
+    public Optional<String> lastWords() {
+        return lastWords;
+    }
+
+    /** Whether it has been part of a quorum since it started: before that it answers nobody. */
+    boolean isReady() {
+        return running && ready;
+    }
+
+    void becomeReady() {
+        ready = true;
+    }
+
+    public void kill() {
+        running = false;
+    }
+
+    void exit(String why) {
+        running = false;
+        lastWords = Optional.of(why);
+    }
+
+    MemberData data() {
+        return volume.data().orElseThrow();
+    }
+
+    @Override
+    public String toString() {
+        return "etcd " + flags.name() + " on " + volume + " at " + node;
+    }
+}

@@ -1,0 +1,182 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.kube.RecentWrites;
+import io.improbable.etcd.manifest.Labels;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One operator's hand on the API server, with the same answers as the real one's. */
+final class FakeKube implements Kube {
+    private final FakeApiServer server;
+    private final RecentWrites recent;
+    private final Wire wire;
+    private final Rules rules;
+
+    FakeKube(FakeApiServer server, RecentWrites recent, Wire wire, Rules rules) {
+        this.server = server;
+        this.recent = recent;
+        this.wire = wire;
+        this.rules = rules;
+    }
+
+    @Override
+    public void create(HasMetadata object) throws StaleViewException, RefusedException {
+        Optional<? extends HasMetadata> present = named(object);
+        if (present.isPresent()) {
+            throw taken(object, present.get());
+        }
+        if (object instanceof PersistentVolumeClaim || object instanceof EtcdPeer) {
+            send("create " + Objects.describe(object), () -> {
+                if (named(object).isPresent()) {
+                    throw new StaleViewException(Objects.describe(object) + " is there already");
+                }
+                rules.created(object);
+                return server.create(object);
+            });
+        } else {
+            apply(object);
+        }
+    }
+
+    @Override
+    public void apply(HasMetadata object) throws StaleViewException, RefusedException {
+        send("apply " + Objects.describe(object), () -> {
+            Optional<? extends HasMetadata> present = named(object);
+            if (present.isPresent()) {
+                return merge(present.get(), object);
+            }
+            HasMetadata made = server.create(object);
+            rules.made(made, wire.operator());
+            return made;
+        });
+    }
+
+    @Override
+    public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
+        send("replace " + Objects.describe(peer), () -> {
+            EtcdPeer current = current(peer);
+            rules.replaced(current, peer);
+            return server.change(current, changed -> {
+                changed.setMetadata(peer.getMetadata());
+                changed.setSpec(peer.getSpec());
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void annotate(HasMetadata object, Map<String, String> annotations)
+            throws StaleViewException, RefusedException {
+        send("annotate " + Objects.describe(object) + " " + annotations, () -> {
+            HasMetadata current = named(object).orElseThrow(() -> gone(object));
+            if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {
+                throw new StaleViewException(Objects.describe(object) + " is another one by now");
+            }
+            rules.annotated(current, annotations);
+            return server.change(current, changed -> {
+                changed.getMetadata()
+                        .setAnnotations(merged(current.getMetadata().getAnnotations(), annotations));
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
+        return send("status of " + Objects.describe(cluster) + Trace.summary(cluster.getStatus()), () -> {
+            EtcdCluster current = current(cluster);
+            rules.reported(current, cluster.getStatus(), wire.operator());
+            return server.change(current, changed -> {
+                changed.setStatus(cluster.getStatus());
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
+        send("status of " + Objects.describe(peer), () -> {
+            EtcdPeer current = current(peer);
+            return server.change(current, changed -> {
+                changed.setStatus(peer.getStatus());
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void tell(HasMetadata about, Notice notice) {}
+
+    private <T extends HasMetadata> T send(String what, Wire.Call<T> call) throws StaleViewException, RefusedException {
+        T stored = wire.send(what, call);
+        recent.remember(stored);
+        return stored;
+    }
+
+    private Optional<? extends HasMetadata> named(HasMetadata object) {
+        return server.get(object.getClass(), object.getMetadata().getName());
+    }
+
+    /** The object that a replacement was made from, if nobody has changed it since. */
+    private <T extends HasMetadata> T current(T read) throws StaleViewException {
+        @SuppressWarnings("unchecked")
+        T current = (T) named(read).orElseThrow(() -> gone(read));
+        if (!current.getMetadata()
+                .getResourceVersion()
+                .equals(read.getMetadata().getResourceVersion())) {
+            throw new StaleViewException(Objects.describe(read) + " has been changed");
+        }
+        return current;
+    }
+
+    private static StaleViewException gone(HasMetadata object) {
+        return new StaleViewException(Objects.describe(object) + " is gone");
+    }
+
+    /** Server-side apply: our fields win, others' stay, and nobody gets a second controller. */
+    private HasMetadata merge(HasMetadata present, HasMetadata desired) throws RefusedException {
+        Optional<String> owner = Objects.controllerUid(present);
+        if (owner.isPresent() && !owner.equals(Objects.controllerUid(desired))) {
+            throw new RefusedException(Objects.describe(desired) + ": only one owner can be its controller");
+        }
+        return server.change(present, changed -> {
+            var metadata = changed.getMetadata();
+            metadata.setOwnerReferences(desired.getMetadata().getOwnerReferences());
+            metadata.setLabels(
+                    merged(metadata.getLabels(), desired.getMetadata().getLabels()));
+            metadata.setAnnotations(
+                    merged(metadata.getAnnotations(), desired.getMetadata().getAnnotations()));
+            switch (changed) {
+                case Service service -> service.setSpec(((Service) desired).getSpec());
+                case PodDisruptionBudget budget -> budget.setSpec(((PodDisruptionBudget) desired).getSpec());
+                case ReplicaSet set -> set.setSpec(((ReplicaSet) desired).getSpec());
+                default -> throw new IllegalArgumentException("nobody applies " + Objects.describe(desired));
+            }
+            return changed;
+        });
+    }
+
+    private static Map<String, String> merged(Map<String, String> present, Map<String, String> ours) {
+        Map<String, String> merged = new TreeMap<>(present);
+        merged.putAll(ours);
+        return merged;
+    }
+
+    private static RefusedException taken(HasMetadata wanted, HasMetadata present) throws StaleViewException {
+        String cluster = wanted.getMetadata().getLabels().get(Labels.CLUSTER);
+        if (cluster.equals(present.getMetadata().getLabels().get(Labels.CLUSTER))) {
+            throw new StaleViewException(Objects.describe(wanted) + " is there already");
+        }
+        return new RefusedException(Objects.describe(wanted) + " exists, but is not this cluster's");
+    }
+}

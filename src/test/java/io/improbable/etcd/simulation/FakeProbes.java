@@ -1,0 +1,91 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.etcd.Answer.Silent;
+import io.improbable.etcd.etcd.Answer.Spoke;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The prober without its threads: a member is asked when the history says so. */
+final class FakeProbes implements ClusterPass.Probes {
+    private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    private final FakeEtcd etcd;
+    private final FakeNodes nodes;
+    private final ManualClock clock;
+    private final Runnable news;
+    private final Map<PeerName, Endpoint> targets = new TreeMap<>();
+    private final Map<PeerName, Answer> answers = new TreeMap<>();
+    private Given given = new Given(Instant.EPOCH, Map.of());
+
+    /** The answers that a pass was given, and when. */
+    record Given(Instant at, Map<PeerName, Answer> answers) {}
+
+    FakeProbes(FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Runnable news) {
+        this.etcd = etcd;
+        this.nodes = nodes;
+        this.clock = clock;
+        this.news = news;
+    }
+
+    @Override
+    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled) {
+        answers.keySet()
+                .removeIf(
+                        peer -> !Optional.ofNullable(members.get(peer)).equals(Optional.ofNullable(targets.get(peer))));
+        targets.clear();
+        targets.putAll(members);
+    }
+
+    @Override
+    public Map<PeerName, Answer> answers(ClusterKey cluster) {
+        given = new Given(clock.instant(), Map.copyOf(answers));
+        return new HashMap<>(answers);
+    }
+
+    Given lastGiven() {
+        return given;
+    }
+
+    List<PeerName> targets() {
+        return List.copyOf(targets.keySet());
+    }
+
+    void ask(PeerName peer) {
+        var client =
+                new FakeEtcdClient(etcd, () -> nodes.at(targets.get(peer).url().getHost()));
+        Answer now = ask(client);
+        Answer before = answers.put(peer, now);
+        if (before == null || !now.saysTheSameAs(before)) {
+            news.run();
+        }
+    }
+
+    private Answer ask(EtcdClient client) {
+        try {
+            return new Spoke(clock.instant(), client.status(DEADLINE), client.members(DEADLINE), readFailure(client));
+        } catch (EtcdException e) {
+            return new Silent(clock.instant(), e.why());
+        }
+    }
+
+    private static Optional<String> readFailure(EtcdClient client) {
+        try {
+            client.linearizableRead(DEADLINE);
+            return Optional.empty();
+        } catch (EtcdException e) {
+            return Optional.of(e.why());
+        }
+    }
+}

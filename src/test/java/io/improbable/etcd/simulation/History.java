@@ -1,0 +1,153 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.PeerName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** One run of everything from one seed: a beginning, troubles, and a calm end in which all must come to rest. */
+final class History {
+    private static final int EVENTS = 120;
+    private static final int ROUNDS_TO_SETTLE = 80;
+    private static final int QUIET_ROUNDS = 15;
+
+    /** Long enough for everything that is said only after a while. */
+    private static final Duration LATER = Duration.ofMinutes(10);
+
+    private final Dice dice;
+    private final World world;
+    private final Operators operators;
+    private final Troubles troubles;
+    private int writes;
+
+    History(long seed, Sabotage sabotage, Set<Invariant> watched) {
+        this.dice = new Dice(seed);
+        this.world = new World(dice, watched);
+        this.operators = new Operators(world, dice, sabotage, this::worldGoesOn);
+        this.troubles = new Troubles(world, dice, operators);
+    }
+
+    void run() {
+        world.createCluster(dice.pick(List.of(1, 2, 3, 3, 3, 3, 3, 5)).orElseThrow());
+        operators.startFirst();
+        if (!dice.oneIn(3)) {
+            settle();
+        }
+        for (int i = 0; i < EVENTS; i++) {
+            event();
+            world.rules().check();
+        }
+        troubles.end();
+        operators.calm();
+        settle();
+        new Verdict(world, troubles).check();
+        restIsFree();
+    }
+
+    String trace() {
+        return world.trace().text();
+    }
+
+    /** One thing happens, out of all that could. */
+    private void event() {
+        world.clock().advance(Duration.ofMillis(dice.oneIn(20) ? dice.below(30_000) : dice.below(300)));
+        int die = dice.below(100);
+        if (die < 8) {
+            troubles.happen();
+        } else if (die < 70) {
+            operators.act();
+        } else {
+            worldActs();
+        }
+    }
+
+    private void worldActs() {
+        switch (dice.below(4)) {
+            case 0 -> world.etcd().tick(dice);
+            case 1 -> write();
+            default -> {
+                List<Runnable> work = new ArrayList<>(world.controllers().pending());
+                work.addAll(world.nodes().pending());
+                dice.pick(work).ifPresent(Runnable::run);
+            }
+        }
+    }
+
+    private void write() {
+        List<ClusterId> ids = world.etcd().running().stream()
+                .map(process -> process.data().clusterId())
+                .distinct()
+                .toList();
+        dice.pick(ids).ifPresent(id -> {
+            int value = ++writes;
+            boolean acknowledged = world.etcd().write(id, value, dice);
+            world.trace().note("write " + value + (acknowledged ? " is acknowledged" : " is not acknowledged"));
+        });
+    }
+
+    /** While an operator stands still in the middle of a pass. */
+    private void worldGoesOn() {
+        int events = dice.below(40);
+        for (int i = 0; i < events; i++) {
+            event();
+        }
+    }
+
+    /** Everything that can happen happens, in fair turns, until nothing changes any more. */
+    private void settle() {
+        world.trace().note("— calm —");
+        int quiet = 0;
+        for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS; round++) {
+            long before = world.server().version();
+            fairRound();
+            quiet = world.server().version() == before ? quiet + 1 : 0;
+        }
+        if (quiet < QUIET_ROUNDS) {
+            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
+        }
+        world.trace().note("— end of calm —");
+    }
+
+    private void fairRound() {
+        world.clock().advance(Duration.ofSeconds(1));
+        world.controllers().pending().forEach(Runnable::run);
+        world.nodes().pending().forEach(Runnable::run);
+        for (int i = 0; i < 12; i++) {
+            world.etcd().tick(dice);
+        }
+        SimulatedOperator operator = operators.first();
+        operator.cache().behind().forEach(kind -> deliverAll(operator, kind));
+        for (PeerName peer : operator.probes().targets()) {
+            operator.probes().ask(peer);
+        }
+        operator.dueNow().forEach(operator::run);
+        world.rules().check();
+    }
+
+    private static void deliverAll(
+            SimulatedOperator operator, Class<? extends io.fabric8.kubernetes.api.model.HasMetadata> kind) {
+        while (operator.cache().behind().contains(kind)) {
+            operator.cache().deliver(kind);
+        }
+    }
+
+    private void restIsFree() {
+        passOverEverythingAfter(LATER);
+        int before = operators.first().wire().requests();
+        passOverEverythingAfter(Duration.ofSeconds(10));
+        int requests = operators.first().wire().requests() - before;
+        if (requests > 0) {
+            world.rules().broken(Invariant.REST_IS_FREE, requests + " writes in one pass");
+        }
+    }
+
+    private void passOverEverythingAfter(Duration time) {
+        SimulatedOperator operator = operators.first();
+        world.clock().advance(time);
+        operator.cache().behind().forEach(kind -> deliverAll(operator, kind));
+        operator.probes().targets().forEach(operator.probes()::ask);
+        operator.runAll();
+    }
+}

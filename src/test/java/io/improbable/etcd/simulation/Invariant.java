@@ -1,0 +1,27 @@
+package io.improbable.etcd.simulation;
+
+/** What must hold in every history, whatever befalls it. */
+enum Invariant {
+    /** Whoever reads sees every write that was ever acknowledged. */
+    NO_WRITE_IS_LOST,
+    /** Once the operator has said that a member has joined, nothing starts as that member on an empty volume. */
+    NOTHING_EMPTY_VOTES,
+    /** No cluster is founded beside volumes that hold another one's data. */
+    ONE_CLUSTER,
+    /** No two etcd processes on one volume, unless Kubernetes alone brought it about. */
+    ONE_PROCESS_PER_VOLUME,
+    /** Claims and peers are made only under an operation that status has recorded before. */
+    RECORDED_BEFORE_DONE,
+    /** The operator deletes no claim. */
+    CLAIMS_STAY,
+    /** What the operator writes on a claim is what is on its volume, and stays so. */
+    CLAIMS_TELL_THE_TRUTH,
+    /** A peer that has lost the right to found a cluster does not get it back. */
+    SEALED_STAYS_SEALED,
+    /** Status calls nobody healthy who did not say so himself. */
+    HEALTH_IS_SEEN,
+    /** When faults end, the cluster comes to rest as well as its volumes allow. */
+    IT_SETTLES,
+    /** A cluster at rest costs no writes. */
+    REST_IS_FREE
+}

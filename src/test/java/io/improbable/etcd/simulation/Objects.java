@@ -1,0 +1,77 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import java.util.Optional;
+
+/** Kubernetes objects as values: nothing that was stored is ever changed in place. */
+final class Objects {
+    private Objects() {}
+
+    /** The same object with other metadata. */
+    static <T extends HasMetadata> T with(T object, ObjectMeta metadata) {
+        T copy = copy(object);
+        copy.setMetadata(metadata);
+        return copy;
+    }
+
+    @SuppressWarnings("unchecked")
+    static <T extends HasMetadata> T copy(T object) {
+        return (T)
+                switch (object) {
+                    case EtcdCluster cluster -> {
+                        var copy = new EtcdCluster();
+                        copy.setMetadata(cluster.getMetadata());
+                        copy.setSpec(cluster.getSpec());
+                        copy.setStatus(cluster.getStatus());
+                        yield copy;
+                    }
+                    case EtcdPeer peer -> {
+                        var copy = new EtcdPeer();
+                        copy.setMetadata(peer.getMetadata());
+                        copy.setSpec(peer.getSpec());
+                        copy.setStatus(peer.getStatus());
+                        yield copy;
+                    }
+                    case PersistentVolumeClaim c ->
+                        new PersistentVolumeClaim(
+                                c.getApiVersion(), c.getKind(), c.getMetadata(), c.getSpec(), c.getStatus());
+                    case ReplicaSet s ->
+                        new ReplicaSet(s.getApiVersion(), s.getKind(), s.getMetadata(), s.getSpec(), s.getStatus());
+                    case Pod p -> new Pod(p.getApiVersion(), p.getKind(), p.getMetadata(), p.getSpec(), p.getStatus());
+                    case Service s ->
+                        new Service(s.getApiVersion(), s.getKind(), s.getMetadata(), s.getSpec(), s.getStatus());
+                    case PodDisruptionBudget b ->
+                        new PodDisruptionBudget(
+                                b.getApiVersion(), b.getKind(), b.getMetadata(), b.getSpec(), b.getStatus());
+                    default -> throw new IllegalArgumentException("no such kind: " + object.getKind());
+                };
+    }
+
+    static Optional<String> controllerUid(HasMetadata object) {
+        return object.getMetadata().getOwnerReferences().stream()
+                .filter(owner -> Boolean.TRUE.equals(owner.getController()))
+                .map(OwnerReference::getUid)
+                .findFirst();
+    }
+
+    static boolean isDeleting(HasMetadata object) {
+        return object.getMetadata().getDeletionTimestamp() != null;
+    }
+
+    static String claimOf(Pod pod) {
+        return pod.getSpec().getVolumes().getFirst().getPersistentVolumeClaim().getClaimName();
+    }
+
+    static String describe(HasMetadata object) {
+        return object.getKind() + " " + object.getMetadata().getName();
+    }
+}

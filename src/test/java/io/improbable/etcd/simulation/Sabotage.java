@@ -1,0 +1,17 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.KubeCache;
+
+/** A mistake put between the operator and the world, to see whether the simulation finds it. */
+interface Sabotage {
+    Sabotage NONE = new Sabotage() {};
+
+    default Kube kube(Kube honest, World world) {
+        return honest;
+    }
+
+    default KubeCache cache(KubeCache honest) {
+        return honest;
+    }
+}

@@ -1,0 +1,145 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.KubeCache.PeerKey;
+import io.improbable.etcd.kube.RecentWrites;
+import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.peer.PeerPass;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** One operator process: the real passes, woken as the real work queue would wake them. */
+final class SimulatedOperator {
+    private static final String CLUSTER = "cluster";
+
+    private final String name;
+    private final World world;
+    private final LaggingCache cache;
+    private final FakeProbes probes;
+    private final Wire wire;
+    private final ClusterPass clusterPass;
+    private final PeerPass peerPass;
+    private final Map<String, Instant> due = new TreeMap<>();
+    private boolean alive = true;
+    private boolean busy;
+
+    SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
+        this.name = name;
+        this.world = world;
+        var recent = new RecentWrites(world.clock()::nanoTime);
+        this.cache = new LaggingCache(world.server(), recent, this::changed);
+        this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
+        this.wire = new Wire(this, world.trace(), meanwhile);
+        Kube kube = sabotage.kube(new FakeKube(world.server(), recent, wire, world.rules()), world);
+        KubeCache seen = sabotage.cache(cache);
+        this.clusterPass = new ClusterPass(seen, kube, probes, world.clock());
+        this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
+        cache.all(EtcdCluster.class).forEach(this::changed);
+        cache.all(EtcdPeer.class).forEach(this::changed);
+    }
+
+    LaggingCache cache() {
+        return cache;
+    }
+
+    FakeProbes probes() {
+        return probes;
+    }
+
+    Wire wire() {
+        return wire;
+    }
+
+    boolean isAlive() {
+        return alive;
+    }
+
+    void stop() {
+        alive = false;
+    }
+
+    /** A frozen process that was killed meanwhile does not wake up. */
+    void requireAlive() {
+        if (!alive) {
+            throw new Wire.Crash();
+        }
+    }
+
+    List<String> dueNow() {
+        return due.entrySet().stream()
+                .filter(entry -> !entry.getValue().isAfter(world.clock().instant()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Runs one pass, whether it was called for or not. */
+    void run(String key) {
+        due.remove(key);
+        busy = true;
+        try {
+            pass(key)
+                    .ifPresent(later ->
+                            due.putIfAbsent(key, world.clock().instant().plus(later)));
+        } catch (StaleViewException e) {
+            world.trace().note(this + ": looks again at " + key + ": " + e.getMessage());
+            due.putIfAbsent(key, world.clock().instant().plusMillis(200));
+        } catch (Wire.Broken e) {
+            due.putIfAbsent(key, world.clock().instant().plusSeconds(1));
+        } catch (Wire.Crash e) {
+            world.trace().note(this + " is dead");
+            alive = false;
+        } finally {
+            busy = false;
+        }
+    }
+
+    /** Frozen in the middle of a pass. */
+    boolean isBusy() {
+        return busy;
+    }
+
+    List<String> passes() {
+        return List.copyOf(due.keySet());
+    }
+
+    /** One pass over everything, called for or not. */
+    void runAll() {
+        run(CLUSTER);
+        cache.all(EtcdPeer.class).forEach(peer -> run(peer.getMetadata().getName()));
+    }
+
+    private Optional<Duration> pass(String key) throws StaleViewException {
+        return key.equals(CLUSTER) ? clusterPass.run(World.KEY) : peerPass.run(new PeerKey(World.KEY.namespace(), key));
+    }
+
+    private void changed(HasMetadata object) {
+        if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
+            wake(object.getMetadata().getName());
+        }
+        if (object instanceof EtcdCluster
+                || World.KEY.name().equals(object.getMetadata().getLabels().get(Labels.CLUSTER))) {
+            wake(CLUSTER);
+        }
+    }
+
+    private void wake(String key) {
+        due.put(key, world.clock().instant());
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

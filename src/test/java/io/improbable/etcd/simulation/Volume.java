@@ -1,0 +1,57 @@
+package io.improbable.etcd.simulation;
+
+import java.util.Optional;
+
+/** A disk: what is on it outlives processes, pods and clusters. */
+public final class Volume {
+    private final String name;
+    private Optional<MemberData> data = Optional.empty();
+    private Optional<EtcdProcess> user = Optional.empty();
+    private boolean vouchedFor;
+    private boolean destroyed;
+
+    public Volume(String name) {
+        this.name = name;
+    }
+
+    public Optional<MemberData> data() {
+        return data;
+    }
+
+    void format(MemberData fresh) {
+        data = Optional.of(fresh);
+    }
+
+    /** All that was on it is gone. */
+    public void empty() {
+        destroyed = destroyed || data.isPresent();
+        data = Optional.empty();
+    }
+
+    /** Whether a member's data was on it once and is gone. */
+    boolean lostData() {
+        return destroyed;
+    }
+
+    Optional<EtcdProcess> user() {
+        return user.filter(EtcdProcess::isRunning);
+    }
+
+    void takenBy(EtcdProcess process) {
+        user = Optional.of(process);
+    }
+
+    /** The operator has said that the member on it has joined for good: from now on it answers for it. */
+    void vouch() {
+        vouchedFor = true;
+    }
+
+    boolean isVouchedFor() {
+        return vouchedFor;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,96 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.StorageSpec;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Everything outside of the operator. */
+final class World {
+    static final ClusterKey KEY = new ClusterKey("ns", "c");
+
+    private static final StorageSpec STORAGE = new StorageSpec(new PersistentVolumeClaimSpecBuilder()
+            .withNewResources()
+            .withRequests(Map.of("storage", new Quantity("1Gi")))
+            .endResources()
+            .build());
+
+    private final ManualClock clock = new ManualClock();
+    private final Trace trace = new Trace(clock);
+    private final FakeApiServer server = new FakeApiServer();
+    private final FakeControllers controllers = new FakeControllers(server, clock);
+    private final FakeEtcd etcd = new FakeEtcd(this::reach);
+    private final Rules rules;
+    private final FakeNodes nodes;
+
+    World(Dice dice, Set<Invariant> watched) {
+        this.rules = new Rules(this, watched);
+        this.nodes = new FakeNodes(server, etcd, rules, dice);
+    }
+
+    ManualClock clock() {
+        return clock;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    FakeApiServer server() {
+        return server;
+    }
+
+    FakeControllers controllers() {
+        return controllers;
+    }
+
+    FakeEtcd etcd() {
+        return etcd;
+    }
+
+    FakeNodes nodes() {
+        return nodes;
+    }
+
+    Rules rules() {
+        return rules;
+    }
+
+    Optional<EtcdCluster> cluster() {
+        return server.get(EtcdCluster.class, KEY.name());
+    }
+
+    void createCluster(int replicas) {
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(KEY.namespace())
+                .withName(KEY.name())
+                .build());
+        cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE));
+        server.create(cluster);
+    }
+
+    /** Claims that carry the cluster's name, whoever made them. */
+    List<PersistentVolumeClaim> claims() {
+        return server.list(PersistentVolumeClaim.class).stream()
+                .filter(claim ->
+                        KEY.name().equals(claim.getMetadata().getLabels().get(Labels.CLUSTER)))
+                .toList();
+    }
+
+    /** Members find each other by name, so without the headless service they do not. */
+    private boolean reach(EtcdProcess one, EtcdProcess other) {
+        return server.get(Service.class, KEY.name()).isPresent()
+                && (one.node().equals(other.node()) || (nodes.isUp(one.node()) && nodes.isUp(other.node())));
+    }
+}
