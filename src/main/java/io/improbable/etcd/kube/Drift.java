@@ -53,8 +53,11 @@ public final class Drift {
         return actual.equals(desired) || sameQuantity(actual, desired);
     }
 
+    /** The API server leaves such values out. */
     private static boolean isNothing(JsonNode node) {
-        return node.isNull() || (node.isContainerNode() && node.isEmpty());
+        return node.isNull()
+                || (node.isContainerNode() && node.isEmpty())
+                || (node.isTextual() && node.textValue().isEmpty());
     }
 
     /** The API server writes 1000m as 1. */
