@@ -31,11 +31,13 @@ final class AuditLog {
                 Instant at =
                         Instant.parse(event.path("requestReceivedTimestamp").asText());
                 String resource = event.path("objectRef").path("resource").asText("-");
+                String part = event.path("objectRef").path("subresource").asText("");
                 // A watch is written down when it begins and again when it ends.
                 boolean begun = event.path("stage").asText().equals("ResponseStarted");
                 boolean once = begun || !event.path("verb").asText().equals("watch");
                 if (!at.isBefore(from) && at.isBefore(to) && !resource.equals("leases") && once) {
-                    counts.merge(event.path("verb").asText() + " " + resource, 1, Integer::sum);
+                    String what = part.isEmpty() ? resource : resource + "/" + part;
+                    counts.merge(event.path("verb").asText() + " " + what, 1, Integer::sum);
                 }
             });
         }

@@ -51,7 +51,7 @@ final class Idle {
             bed.apply(Subject.OPERATOR, namespace, from, to - from, 1);
             onlooker.marks().await(Milestone.REPORTED);
         }
-        System.err.printf("  %d clusters are up; the quiet minute begins in %d s%n", to, UNTIL_QUIET.toSeconds());
+        System.err.printf("  %d up; the quiet minute begins in %d s%n", to, UNTIL_QUIET.toSeconds());
         Thread.sleep(UNTIL_QUIET);
     }
 
