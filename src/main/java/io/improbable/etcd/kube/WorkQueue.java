@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +24,7 @@ import org.slf4j.MDC;
  */
 public final class WorkQueue<K> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
-    private static final Duration AFTER_STALE_VIEW = Duration.ofMillis(200);
+    private static final Duration LONGEST_AFTER_STALE_VIEW = Duration.ofSeconds(2);
     private static final Duration LONGEST_RETRY = Duration.ofSeconds(30);
 
     /** @return when to run again, if the key is not woken before */
@@ -64,11 +66,20 @@ public final class WorkQueue<K> implements AutoCloseable {
             Slot current = slot == null ? new Slot() : slot;
             current.wanted = true;
             if (!current.running && !closed) {
-                current.running = true;
-                workers.execute(() -> work(k));
+                current.running = start(k);
             }
             return current;
         });
+    }
+
+    private boolean start(K key) {
+        try {
+            workers.execute(() -> work(key));
+            return true;
+        } catch (RejectedExecutionException e) {
+            // The queue is being closed.
+            return false;
+        }
     }
 
     @Override
@@ -87,14 +98,8 @@ public final class WorkQueue<K> implements AutoCloseable {
 
     private void work(K key) {
         boolean again = true;
-        while (again && !closed) {
-            slots.computeIfPresent(key, (k, slot) -> {
-                slot.wanted = false;
-                cancel(slot);
-                return slot;
-            });
-            Optional<Duration> later = runOnce(key);
-            again = settle(key, later);
+        while (again) {
+            again = settle(key, runOnce(key));
         }
     }
 
@@ -103,18 +108,18 @@ public final class WorkQueue<K> implements AutoCloseable {
         long started = meter.began();
         MDC.put(field, key.toString());
         try {
+            // Only now: whatever woke the key while it waited for its place is seen by this very pass.
+            begin(key);
             Optional<Duration> later = pass.run(key);
-            slots.computeIfPresent(key, (k, slot) -> {
-                slot.failures = 0;
-                return slot;
-            });
+            forgetFailures(key);
             return later;
         } catch (StaleViewException e) {
             LOG.debug("Looking again: {}", e.getMessage());
-            return Optional.of(AFTER_STALE_VIEW);
-        } catch (RuntimeException e) {
+            return Optional.of(backOff(key, LONGEST_AFTER_STALE_VIEW));
+        } catch (RuntimeException | Error e) {
+            // An Error, too: a key whose pass ended without a word would never be looked at again.
             meter.failed();
-            Duration delay = backOff(key);
+            Duration delay = backOff(key, LONGEST_RETRY);
             LOG.warn("A pass failed and is tried again in {}: {}", delay, e.toString(), e);
             return Optional.of(delay);
         } finally {
@@ -124,26 +129,52 @@ public final class WorkQueue<K> implements AutoCloseable {
         }
     }
 
-    /** @return whether the key was woken in the meantime */
+    private void begin(K key) {
+        slots.computeIfPresent(key, (k, slot) -> {
+            slot.wanted = false;
+            cancel(slot);
+            return slot;
+        });
+    }
+
+    private void forgetFailures(K key) {
+        slots.computeIfPresent(key, (k, slot) -> {
+            slot.failures = 0;
+            return slot;
+        });
+    }
+
+    /** @return whether the key was woken in the meantime; decided under the slot's lock, or two might run at once */
     private boolean settle(K key, Optional<Duration> later) {
-        Slot left = slots.compute(key, (k, slot) -> {
-            if (slot == null || slot.wanted) {
+        var again = new AtomicBoolean();
+        slots.computeIfPresent(key, (k, slot) -> {
+            again.set(slot.wanted && !closed);
+            slot.running = again.get();
+            if (again.get()) {
                 return slot;
             }
-            slot.running = false;
             if (later.isEmpty() || closed) {
                 return null;
             }
-            slot.later = timer.schedule(() -> wake(k), later.get().toMillis(), TimeUnit.MILLISECONDS);
+            slot.later = schedule(k, later.get());
             return slot;
         });
-        return left != null && left.wanted;
+        return again.get();
     }
 
-    private Duration backOff(K key) {
+    private @Nullable ScheduledFuture<?> schedule(K key, Duration delay) {
+        try {
+            return timer.schedule(() -> wake(key), delay.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // The queue is being closed.
+            return null;
+        }
+    }
+
+    private Duration backOff(K key, Duration longest) {
         Slot slot = slots.get(key);
         int failures = slot == null ? 1 : ++slot.failures;
-        long millis = Math.min(LONGEST_RETRY.toMillis(), 100L << Math.min(failures, 12));
+        long millis = Math.min(longest.toMillis(), 100L << Math.min(failures, 12));
         return Duration.ofMillis(millis);
     }
 
