@@ -1,0 +1,95 @@
+package io.improbable.etcd.etcd;
+
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Members that answer as a test tells them, each with a count of how often it was asked. */
+final class ScriptedEtcd implements EtcdClient.Factory {
+    private final Map<Endpoint, Member> members = new ConcurrentHashMap<>();
+
+    @Override
+    public EtcdClient connect(Endpoint endpoint) {
+        Member member = at(endpoint);
+        member.connected.incrementAndGet();
+        return member;
+    }
+
+    Member at(Endpoint endpoint) {
+        return members.computeIfAbsent(endpoint, key -> new Member());
+    }
+
+    static EtcdClient.MemberStatus status(long dbSize, long leader, long raftIndex) {
+        return new EtcdClient.MemberStatus(
+                new ClusterId(0xc1),
+                new MemberId(0xa0),
+                "3.6.16",
+                dbSize,
+                new MemberId(leader),
+                false,
+                2,
+                raftIndex,
+                List.of());
+    }
+
+    /** One member; what it was told to say once comes before what it always says. */
+    static final class Member implements EtcdClient {
+        final AtomicInteger connected = new AtomicInteger();
+        final AtomicInteger asked = new AtomicInteger();
+        final AtomicInteger closed = new AtomicInteger();
+        private final Queue<Optional<MemberStatus>> once = new ArrayDeque<>();
+        private volatile Optional<MemberStatus> always = Optional.of(ScriptedEtcd.status(1000, 0xa0, 1));
+        private volatile boolean bug;
+
+        synchronized void saysOnce(MemberStatus status) {
+            once.add(Optional.of(status));
+        }
+
+        synchronized void isSilentOnce() {
+            once.add(Optional.empty());
+        }
+
+        void says(MemberStatus status) {
+            always = Optional.of(status);
+        }
+
+        void isSilent() {
+            always = Optional.empty();
+        }
+
+        void hasABug() {
+            bug = true;
+        }
+
+        @Override
+        public synchronized MemberStatus status(Duration deadline) throws EtcdException {
+            if (bug) {
+                bug = false;
+                throw new IllegalStateException("a bug in the client");
+            }
+            Optional<MemberStatus> answer = Optional.ofNullable(once.poll()).orElse(always);
+            asked.incrementAndGet();
+            return answer.orElseThrow(() -> new EtcdException("status: no connection"));
+        }
+
+        @Override
+        public List<ListedMember> members(Duration deadline) {
+            return List.of();
+        }
+
+        @Override
+        public void linearizableRead(Duration deadline) {}
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    }
+}

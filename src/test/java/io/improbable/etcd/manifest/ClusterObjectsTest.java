@@ -1,0 +1,158 @@
+package io.improbable.etcd.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ClusterObjectsTest {
+    private final EtcdCluster cluster = Given.cluster();
+
+    @Test
+    void membersFindEachOtherBeforeTheyAreReady() {
+        Service service = ClusterServices.headless(cluster);
+        assertThat(service.getMetadata().getName()).isEqualTo("c");
+        assertThat(service.getSpec().getClusterIP()).isEqualTo("None");
+        assertThat(service.getSpec().getPublishNotReadyAddresses()).isTrue();
+        assertThat(service.getSpec().getPorts())
+                .extracting(
+                        ServicePort::getName,
+                        ServicePort::getPort,
+                        port -> port.getTargetPort().getIntVal())
+                .containsExactly(tuple("client", 2379, 2379), tuple("peer", 2380, 2380));
+    }
+
+    @Test
+    void clientsReachOnlyMembersThatAreReady() {
+        Service service = ClusterServices.client(cluster);
+        assertThat(service.getMetadata().getName()).isEqualTo("c-client");
+        assertThat(service.getSpec().getType()).isEqualTo("ClusterIP");
+        assertThat(service.getSpec().getPublishNotReadyAddresses()).isNull();
+        assertThat(service.getSpec().getPorts())
+                .extracting(ServicePort::getName, ServicePort::getPort)
+                .containsExactly(tuple("client", 2379));
+    }
+
+    @Test
+    void servicesAndBudgetSelectThePodsOfTheirClusterAndGoWithIt() {
+        for (HasMetadata object : new HasMetadata[] {
+            ClusterServices.headless(cluster), ClusterServices.client(cluster), DisruptionBudget.allowing(1, cluster)
+        }) {
+            assertThat(object.getMetadata().getLabels()).containsEntry("etcd.improbable.io/cluster-name", "c");
+            assertThat(object.getMetadata().getOwnerReferences())
+                    .singleElement()
+                    .satisfies(owner -> {
+                        assertThat(owner.getKind()).isEqualTo("EtcdCluster");
+                        assertThat(owner.getApiVersion()).isEqualTo("etcd.improbable.io/v1alpha1");
+                        assertThat(owner.getUid()).isEqualTo("u1");
+                        assertThat(owner.getController()).isTrue();
+                    });
+        }
+        Map<String, String> pods = Map.of("etcd.improbable.io/cluster-name", "c");
+        assertThat(ClusterServices.headless(cluster).getSpec().getSelector()).isEqualTo(pods);
+        assertThat(ClusterServices.client(cluster).getSpec().getSelector()).isEqualTo(pods);
+        assertThat(DisruptionBudget.allowing(1, cluster).getSpec().getSelector().getMatchLabels())
+                .isEqualTo(pods);
+    }
+
+    @Test
+    void theBudgetSaysHowManyMayGo() {
+        assertThat(DisruptionBudget.allowing(0, cluster)
+                        .getSpec()
+                        .getMaxUnavailable()
+                        .getIntVal())
+                .isZero();
+        assertThat(DisruptionBudget.allowing(2, cluster)
+                        .getSpec()
+                        .getMaxUnavailable()
+                        .getIntVal())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aClaimSaysFromItsFirstMomentWhatItWasMadeFor() {
+        PersistentVolumeClaim claim = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "token-1", 3);
+        assertThat(claim.getMetadata().getName()).isEqualTo("c-1");
+        assertThat(claim.getMetadata().getLabels())
+                .containsEntry("etcd.improbable.io/cluster-name", "c")
+                .containsEntry("etcd.improbable.io/peer-name", "c-1");
+        assertThat(claim.getMetadata().getAnnotations())
+                .containsEntry("etcd.improbable.io/bootstrap-token", "token-1")
+                .containsEntry("etcd.improbable.io/bootstrap-size", "3");
+    }
+
+    @Test
+    void dataOutlivesTheCluster() {
+        assertThat(Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3)
+                        .getMetadata()
+                        .getOwnerReferences())
+                .isEmpty();
+    }
+
+    @Test
+    void aClaimIsTheUsersTemplate() {
+        var spec = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3).getSpec();
+        assertThat(spec.getAccessModes()).containsExactly("ReadWriteOnce");
+        assertThat(spec.getResources().getRequests().get("storage")).hasToString("1Gi");
+
+        var pod = Claims.forBootstrap(
+                        Given.cluster(
+                                "storage: {volumeClaimTemplate: {accessModes: [ReadWriteOncePod], storageClassName: fast, resources: {requests: {storage: 2Gi}}}}"),
+                        PeerName.parse("c-1"),
+                        "t",
+                        3)
+                .getSpec();
+        assertThat(pod.getAccessModes()).containsExactly("ReadWriteOncePod");
+        assertThat(pod.getStorageClassName()).isEqualTo("fast");
+    }
+
+    @Test
+    void aClaimKeepsWhoRanOnIt() {
+        assertThat(Claims.heldBy(new ClusterId(0xc1), new MemberId(0xa0)))
+                .containsOnly(
+                        Map.entry("etcd.improbable.io/cluster-id", "c1"),
+                        Map.entry("etcd.improbable.io/member-id", "a0"));
+    }
+
+    @Test
+    void aPeerHasAllItNeedsFromItsCluster() {
+        EtcdPeer peer = Given.founder(cluster);
+        assertThat(peer.getMetadata().getName()).isEqualTo("c-1");
+        assertThat(peer.getSpec().clusterName()).isEqualTo("c");
+        assertThat(peer.getSpec().claimName()).isEqualTo("c-1");
+        assertThat(peer.getSpec().image().reference()).isEqualTo("quay.io/coreos/etcd:v3.6.16");
+        assertThat(peer.getSpec().bootstrap().initialClusterState()).isEqualTo(InitialClusterState.NEW);
+        assertThat(peer.getSpec().bootstrap().token()).isEqualTo("token-1");
+        assertThat(peer.getMetadata().getOwnerReferences())
+                .singleElement()
+                .satisfies(owner -> assertThat(owner.getUid()).isEqualTo("u1"));
+    }
+
+    @Test
+    void anEditedPeerIsPutRightButStartsAsBefore() {
+        EtcdPeer edited = Given.existing(Given.clusterOf("3.5.35"));
+        EtcdPeer right = Peers.asItShouldBe(cluster, edited);
+        assertThat(right.getSpec().version()).isEqualTo("3.6.16");
+        assertThat(right.getSpec().claimName()).isEqualTo("c-1-x7");
+        assertThat(right.getSpec().bootstrap()).isEqualTo(edited.getSpec().bootstrap());
+    }
+
+    @Test
+    void addressesOfIpv6AreWrittenInBrackets() {
+        assertThat(io.improbable.etcd.etcd.Endpoint.plain("fd00::17", 2379).hostAndPort())
+                .isEqualTo("[fd00::17]:2379");
+        assertThat(io.improbable.etcd.etcd.Endpoint.plain("10.0.0.1", 2379).url())
+                .hasToString("http://10.0.0.1:2379");
+    }
+}

@@ -1,0 +1,53 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.PeerName;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Clusters and peers to build manifests from, written as a user would. */
+final class Given {
+    private static final String STORAGE = "storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}";
+
+    private Given() {}
+
+    static EtcdCluster cluster(String spec) {
+        return Serialization.unmarshal(
+                """
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdCluster
+                metadata: {name: c, namespace: ns, uid: u1}
+                spec:
+                  replicas: 3
+                  version: 3.6.16
+                """ + (spec.contains("storage:") ? "" : STORAGE.indent(2)) + spec.indent(2), EtcdCluster.class);
+    }
+
+    static EtcdCluster cluster() {
+        return cluster("");
+    }
+
+    static EtcdCluster clusterOf(String version) {
+        EtcdCluster cluster = cluster();
+        cluster.setSpec(cluster.getSpec().withVersion(version));
+        return cluster;
+    }
+
+    static EtcdPeer founder(EtcdCluster cluster) {
+        List<PeerName> founders = IntStream.range(0, 3)
+                .mapToObj(ordinal -> new PeerName("c", ordinal))
+                .toList();
+        return withUid(Peers.founder(cluster, founders.get(1), founders, "token-1"));
+    }
+
+    static EtcdPeer existing(EtcdCluster cluster) {
+        return withUid(Peers.existing(cluster, PeerName.parse("c-1"), "c-1-x7"));
+    }
+
+    private static EtcdPeer withUid(EtcdPeer peer) {
+        peer.getMetadata().setUid("peer-uid");
+        return peer;
+    }
+}
