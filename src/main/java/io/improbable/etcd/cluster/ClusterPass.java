@@ -81,8 +81,8 @@ public final class ClusterPass {
         for (Effect effect : Effects.of(step, objects, view)) {
             switch (effect) {
                 case Effect.RecordOperation(Operation operation) -> {
-                    var status = statusOf(cluster).withOperation(operation.toStatus());
-                    cluster = kube.replaceStatus(withStatus(cluster, status));
+                    var locked = withStatus(cluster, statusOf(cluster).withOperation(operation.toStatus()));
+                    cluster = publish(locked, objects, Report.of(locked, view, step));
                     Notices.cautions(view.wish()).forEach(notice -> tell(objects, notice));
                 }
                 case Effect.Create(var object) -> kube.create(object);
@@ -101,14 +101,20 @@ public final class ClusterPass {
         EtcdClusterStatus before = statusOf(cluster);
         EtcdClusterStatus after = Report.of(cluster, view, step);
         if (!after.equals(before)) {
-            kube.replaceStatus(withStatus(cluster, after));
-            List<Condition> conditions = before.conditions();
-            Notices.of(conditions, after.conditions()).forEach(notice -> tell(objects, notice));
+            publish(cluster, objects, after);
         }
         if (!(step instanceof Step.Seal || step instanceof Step.Adopt || step instanceof Step.Tend)) {
             // Those have just changed the peers, so that another change would meet a newer version.
             reportPeers(objects, view);
         }
+    }
+
+    private EtcdCluster publish(EtcdCluster cluster, ClusterObjects objects, EtcdClusterStatus after)
+            throws StaleViewException, RefusedException {
+        List<Condition> before = statusOf(cluster).conditions();
+        EtcdCluster stored = kube.replaceStatus(withStatus(cluster, after));
+        Notices.of(before, after.conditions()).forEach(notice -> tell(objects, notice));
+        return stored;
     }
 
     private void reportPeers(ClusterObjects objects, ClusterView view) throws StaleViewException, RefusedException {

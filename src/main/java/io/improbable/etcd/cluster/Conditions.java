@@ -19,14 +19,16 @@ final class Conditions {
 
     private final ClusterView view;
     private final Step step;
+    private final List<Condition> before;
 
-    private Conditions(ClusterView view, Step step) {
+    private Conditions(ClusterView view, Step step, List<Condition> before) {
         this.view = view;
         this.step = step;
+        this.before = before;
     }
 
     static List<Condition> of(ClusterView view, Step step, Long generation, List<Condition> before) {
-        var conditions = new Conditions(view, step);
+        var conditions = new Conditions(view, step, before);
         return List.of(conditions.available(), conditions.progressing(), conditions.degraded()).stream()
                 .map(finding -> finding.toCondition(view, generation, before))
                 .toList();
@@ -90,11 +92,20 @@ final class Conditions {
             case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
             case Step.Bootstrap s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Resume s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Seal s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Adopt s -> new Finding(PROGRESSING, true, "Adopt", s.reason());
-            case Step.Tend s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.Adopt s -> asBefore().orElse(new Finding(PROGRESSING, true, "Adopt", s.reason()));
+            case Step.Tend s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Wait s -> new Finding(PROGRESSING, true, operation, s.reason());
         };
+    }
+
+    /** Steps that are over with this pass: Events tell of them, and a status of their own would be gone at once. */
+    private Optional<Finding> asBefore() {
+        return before.stream()
+                .filter(known -> known.getType().equals(PROGRESSING))
+                .map(known -> new Finding(
+                        PROGRESSING, known.getStatus().equals("True"), known.getReason(), known.getMessage()))
+                .findFirst();
     }
 
     static String word(OperationType type) {

@@ -32,6 +32,7 @@ import io.improbable.etcd.manifest.PeerReplicaSet;
 import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Spells a step out into the effects it has, in their order. Pure. */
@@ -59,7 +60,7 @@ final class Effects {
                 effects.align(adopt.peers().stream().map(PeerName::toString).toList())
                         .toList();
             case Tend tend ->
-                Stream.concat(effects.support(), effects.align(effects.driftedPeers()))
+                Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))
                         .toList();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
@@ -79,14 +80,14 @@ final class Effects {
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
-        return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), support(), claims, peers)
+        return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), claims, naming(), peers, otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }
 
     private List<Effect> resume(Resume step) {
         Stream<Effect> peers = step.peers().stream().map(this::resumed);
-        return Stream.of(record(OperationType.RESUME, step.reason()), support(), peers)
+        return Stream.of(record(OperationType.RESUME, step.reason()), naming(), peers, otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }
@@ -118,9 +119,19 @@ final class Effects {
                         new Operation(type, cluster.getMetadata().getName(), view.now(), reason)));
     }
 
-    private Stream<Effect> support() {
+    /** Members find each other by it, so it comes before them; the rest can wait until they are on their way. */
+    private Stream<Effect> naming() {
+        return support(Support::isNaming);
+    }
+
+    private Stream<Effect> otherSupport() {
+        return support(Predicate.not(Support::isNaming));
+    }
+
+    private Stream<Effect> support(Predicate<HasMetadata> which) {
         return Support.desired(cluster, view.memory(), view.membership()).stream()
                 .filter(desired -> view.drift().contains(Support.nameOf(desired)))
+                .filter(which)
                 .map(desired -> objects.support().stream()
                                 .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
                         ? new Apply(desired)

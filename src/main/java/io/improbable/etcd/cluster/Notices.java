@@ -38,7 +38,10 @@ final class Notices {
                                 "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
                         .toList();
             case Step.Finish finish ->
-                List.of(Notice.normal(Conditions.word(finish.operation().type()) + "Finished", finish.reason()));
+                List.of(Notice.normal(
+                        Conditions.word(finish.operation().type()) + "Finished",
+                        "%s finished: %s"
+                                .formatted(Conditions.word(finish.operation().type()), finish.reason())));
             case Step.Bootstrap s -> List.of();
             case Step.Resume s -> List.of();
             case Step.Adopt adopt -> List.of(Notice.normal("PeersAdopted", adopt.reason()));

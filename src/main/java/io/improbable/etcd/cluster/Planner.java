@@ -169,7 +169,7 @@ public final class Planner {
         return view.memory()
                 .operation()
                 .filter(operation -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
-                .map(operation -> new Finish(operation, Conditions.word(operation.type()) + " finished: " + health()));
+                .map(operation -> new Finish(operation, health()));
     }
 
     private Step judge() {

@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.Membership.MemberView;
@@ -24,6 +25,12 @@ final class Support {
 
     static String nameOf(HasMetadata object) {
         return object.getKind() + " " + object.getMetadata().getName();
+    }
+
+    /** The headless service, which gives each member its name. */
+    static boolean isNaming(HasMetadata object) {
+        return object instanceof Service service
+                && "None".equals(service.getSpec().getClusterIP());
     }
 
     /** None while anything is under way or a voter is unwell, else what quorum can spare. */

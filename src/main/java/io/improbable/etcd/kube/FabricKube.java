@@ -4,17 +4,20 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.manifest.Labels;
 import java.net.HttpURLConnection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The real API server. */
@@ -25,11 +28,14 @@ final class FabricKube implements Kube {
     private final KubernetesClient client;
     private final RecentWrites recent;
     private final EventWriter events;
+    private final Consumer<PeerKey> peerMade;
 
-    FabricKube(KubernetesClient client, RecentWrites recent, EventWriter events) {
+    /** @param peerMade told of a new peer at once: the watch brings it too, but a little later */
+    FabricKube(KubernetesClient client, RecentWrites recent, EventWriter events, Consumer<PeerKey> peerMade) {
         this.client = client;
         this.recent = recent;
         this.events = events;
+        this.peerMade = peerMade;
     }
 
     @Override
@@ -37,13 +43,21 @@ final class FabricKube implements Kube {
         if (isMadeOnce(object)) {
             try {
                 write(object, () -> client.resource(object).create());
+                if (object instanceof EtcdPeer peer) {
+                    peerMade.accept(new PeerKey(
+                            peer.getMetadata().getNamespace(),
+                            peer.getMetadata().getName()));
+                }
             } catch (StaleViewException e) {
                 refuseNamesake(object);
                 throw e;
             }
         } else {
-            // Made by apply, so that a field which is no longer asked for goes away with a later apply.
-            refuseNamesake(object);
+            // Made by apply, so that a field which is no longer asked for goes away with a later apply. A namesake of
+            // a ReplicaSet need not be looked for: its selector differs, and the API server lets nobody change that.
+            if (!(object instanceof ReplicaSet)) {
+                refuseNamesake(object);
+            }
             apply(object);
         }
     }

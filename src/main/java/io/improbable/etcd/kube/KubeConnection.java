@@ -22,7 +22,7 @@ public final class KubeConnection implements AutoCloseable {
             Consumer<PeerKey> wakePeer) {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
-        this.effects = new FabricKube(client, recent, events);
+        this.effects = new FabricKube(client, recent, events, wakePeer);
         this.cache = new InformerCache(client, namespaces, recent, wakeCluster, wakePeer);
     }
 
