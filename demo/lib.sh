@@ -43,8 +43,10 @@ step() {
 
 last_line() { tail -c "+$(($1 + 1))" "$demo_log" | tail -1 | tr -d '\r\t\e'; }
 
-# try COMMAND WHAT-IT-SHOWS
-try() { printf '  %-66s %s%s%s\n' "$1" "$dim" "${2:-}" "$plain"; }
+# try COMMAND [WHAT-IT-SHOWS]
+try() {
+  if (($# == 1)); then printf '  %s\n' "$1"; else printf '  %-66s %s%s%s\n' "$1" "$dim" "$2" "$plain"; fi
+}
 
 selector_of() { echo "etcd.improbable.io/cluster-name=$1"; }
 
