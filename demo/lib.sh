@@ -50,7 +50,7 @@ try() {
 
 selector_of() { echo "etcd.improbable.io/cluster-name=$1"; }
 
-pods_of() { kubectl get pods --selector "$(selector_of "$1")" -o 'jsonpath={range .items[*]}{.metadata.name}{"\n"}{end}'; }
+a_pod_of() { kubectl get pods --selector "$(selector_of "$1")" -o 'jsonpath={.items[0].metadata.name}'; }
 
 members_of() {
   kubectl get etcd "$1" -o go-template='
