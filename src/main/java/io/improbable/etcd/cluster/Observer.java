@@ -128,6 +128,10 @@ public final class Observer {
         if (clusterId != null && memberId != null) {
             return new Contents.Held(ClusterId.parse(clusterId), MemberId.parse(memberId));
         }
+        if (clusterId != null || memberId != null) {
+            // Somebody ran on it, so that no bootstrap may have it any more.
+            return new Contents.Unknown();
+        }
         String token = annotations.get(Labels.BOOTSTRAP_TOKEN);
         String size = annotations.get(Labels.BOOTSTRAP_SIZE);
         return token != null && size != null
