@@ -17,30 +17,25 @@ import org.junit.jupiter.api.TestFactory;
 class ScenarioTest {
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {
-        return Scenario.all().stream()
-                .map(scenario -> test(scenario, () -> {
-                    var outcome = new ScenarioOutcome(scenario.given());
-                    List<String> differences = new ArrayList<>();
-                    add(
-                            differences,
-                            "step",
-                            Expectation.differencesOfStep(scenario.expected("step.yaml"), outcome.step()));
-                    add(
-                            differences,
-                            "status",
-                            Expectation.differences(scenario.expected("status.yaml"), outcome.status()));
-                    addIfThere(differences, scenario, "effects", Expectation::differencesOfLines, outcome.effects());
-                    addIfThere(differences, scenario, "notices", Expectation::differencesOfLines, outcome.notices());
-                    assertThat(differences)
-                            .withFailMessage(() -> "%s%n  why: %s%n  %s%n%nstep: %s%n%nstatus: %s"
-                                    .formatted(
-                                            scenario.folder(),
-                                            scenario.why(),
-                                            String.join("\n  ", differences),
-                                            outcome.step().toPrettyString(),
-                                            outcome.status().toPrettyString()))
-                            .isEmpty();
-                }));
+        return Scenario.all().stream().map(scenario -> test(scenario, () -> check(scenario)));
+    }
+
+    static void check(Scenario scenario) {
+        var outcome = new ScenarioOutcome(scenario.given());
+        List<String> differences = new ArrayList<>();
+        add(differences, "step", Expectation.differencesOfStep(scenario.expected("step.yaml"), outcome.step()));
+        add(differences, "status", Expectation.differences(scenario.expected("status.yaml"), outcome.status()));
+        addIfThere(differences, scenario, "effects", Expectation::differencesOfLines, outcome.effects());
+        addIfThere(differences, scenario, "notices", Expectation::differencesOfLines, outcome.notices());
+        assertThat(differences)
+                .withFailMessage(() -> "%s%n  why: %s%n  %s%n%nstep: %s%n%nstatus: %s"
+                        .formatted(
+                                scenario.folder(),
+                                scenario.why(),
+                                String.join("\n  ", differences),
+                                outcome.step().toPrettyString(),
+                                outcome.status().toPrettyString()))
+                .isEmpty();
     }
 
     /** What status says must be what the next pass remembers, or the same step would be reported without end. */

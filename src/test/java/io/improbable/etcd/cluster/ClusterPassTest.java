@@ -1,0 +1,165 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.kube.RecordingKube;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The order in which a pass does things, and what it does when the API server says no. */
+class ClusterPassTest {
+    private static final ClusterKey KEY = new ClusterKey("ns", "c");
+    private static final String ANEW = "cluster: {replicas: 1}\ndrift: [Service c missing]";
+
+    private final RecordingKube kube = new RecordingKube();
+    private final AskedFor probes = new AskedFor();
+    private Optional<ClusterObjects> objects = Optional.empty();
+
+    @Test
+    void theLockIsTakenBeforeAnythingElse() throws Exception {
+        given(ANEW);
+        assertThat(run()).isPresent();
+        assertThat(kube.calls())
+                .containsSequence(
+                        "status EtcdCluster c",
+                        "create Service c",
+                        "create PersistentVolumeClaim c-0",
+                        "create EtcdPeer c-0")
+                .startsWith("status EtcdCluster c")
+                .endsWith("status EtcdCluster c");
+        assertThat(kube.clusterStatus().orElseThrow().operation().type()).isEqualTo(OperationType.BOOTSTRAP);
+        assertThat(kube.told().getFirst()).isEqualTo(Notice.normal("BootstrapStarted", "Bootstrapping c-0"));
+    }
+
+    @Test
+    void withoutTheLockNothingHappens() {
+        given(ANEW);
+        kube.findsStale("status EtcdCluster c");
+        assertThatThrownBy(this::run).isInstanceOf(StaleViewException.class);
+        assertThat(kube.calls()).containsExactly("status EtcdCluster c");
+        assertThat(kube.told()).isEmpty();
+    }
+
+    @Test
+    void whatFindsTheWorldChangedEndsThePass() {
+        given(ANEW);
+        kube.findsStale("create PersistentVolumeClaim c-0");
+        assertThatThrownBy(this::run).isInstanceOf(StaleViewException.class);
+        assertThat(kube.calls()).doesNotContain("create EtcdPeer c-0");
+    }
+
+    @Test
+    void aRefusalIsToldInTheApiServersWordsAndTriedAgain() throws Exception {
+        given(ANEW);
+        kube.refuses("create PersistentVolumeClaim c-0");
+        assertThat(run()).isPresent();
+        assertThat(kube.calls()).doesNotContain("create EtcdPeer c-0").endsWith("status EtcdCluster c");
+        assertThat(condition("Degraded").getReason()).isEqualTo("Refused");
+        assertThat(condition("Degraded").getMessage())
+                .isEqualTo("The API server refuses create PersistentVolumeClaim c-0");
+        assertThat(condition("Available").getReason()).isEqualTo("Blocked");
+        assertThat(kube.told())
+                .contains(Notice.warning("Refused", "The API server refuses create PersistentVolumeClaim c-0"));
+    }
+
+    @Test
+    void evenARefusedReportEndsWell() throws Exception {
+        given(ANEW);
+        kube.refuses("status EtcdCluster c");
+        assertThat(run()).isPresent();
+    }
+
+    @Test
+    void podsWithAddressesAreAskedEagerlyUntilAllIsWell() throws Exception {
+        given("like: founding\npods: {c-1: {state: founder, pending: true}, c-2: {state: founder, deleting: true}}");
+        assertThat(run()).isPresent();
+        assertThat(probes.members).containsExactly(Map.entry(PeerName.parse("c-0"), Endpoint.plain("10.0.0.1", 2379)));
+        assertThat(probes.settled).isFalse();
+    }
+
+    @Test
+    void aClusterThatIsGoneOrGoingIsNotAskedAnyMore() throws Exception {
+        given("like: settled");
+        objects.orElseThrow().cluster().getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
+        assertThat(run()).isEmpty();
+        assertThat(probes.members).isEmpty();
+        objects = Optional.empty();
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void saidAgainNothingIsWritten() throws Exception {
+        given("cluster: {replicas: 0}");
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).containsExactly("status EtcdCluster c");
+        objects.orElseThrow().cluster().setStatus(kube.clusterStatus().orElseThrow());
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).hasSize(1);
+        assertThat(probes.settled).isTrue();
+    }
+
+    private Optional<Duration> run() throws StaleViewException {
+        var clock = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+        return new ClusterPass(new OneCluster(), kube, probes, clock).run(KEY);
+    }
+
+    private void given(String view) {
+        objects = Optional.of(ScenarioObjects.of(ScenarioView.read(Serialization.unmarshal(view, JsonNode.class))));
+    }
+
+    private Condition condition(String type) {
+        List<Condition> conditions = kube.clusterStatus().orElseThrow().conditions();
+        return conditions.stream()
+                .filter(condition -> condition.getType().equals(type))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private final class OneCluster implements KubeCache {
+        @Override
+        public Optional<ClusterObjects> cluster(ClusterKey key) {
+            return objects;
+        }
+
+        @Override
+        public Optional<PeerObjects> peer(PeerKey key) {
+            return Optional.empty();
+        }
+    }
+
+    private static final class AskedFor implements ClusterPass.Probes {
+        private Map<PeerName, Endpoint> members = Map.of();
+        private boolean settled;
+
+        @Override
+        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, boolean allIsWell) {
+            members = targets;
+            settled = allIsWell;
+        }
+
+        @Override
+        public Map<PeerName, Answer> answers(ClusterKey cluster) {
+            return Map.of();
+        }
+    }
+}

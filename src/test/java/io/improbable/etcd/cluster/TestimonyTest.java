@@ -1,0 +1,257 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.etcd.Answer.Silent;
+import io.improbable.etcd.etcd.Answer.Spoke;
+import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TestimonyTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    private static final ClusterKey CLUSTER = new ClusterKey("ns", "c");
+    private static final ClusterId ID = new ClusterId(0xc1);
+    private static final List<ListedMember> THREE = List.of(listed(0), listed(1), listed(2));
+
+    private final Map<PeerName, Answer> answers = new HashMap<>();
+    private Optional<ClusterId> known = Optional.of(ID);
+
+    @Test
+    void threeThatAgree() {
+        says(0, from(0));
+        says(1, from(1));
+        says(2, from(2));
+        Reachable reachable = reachable();
+        assertThat(reachable.clusterId()).isEqualTo(ID);
+        assertThat(reachable.quorumAnswers()).isTrue();
+        assertThat(reachable.members()).extracting(MemberView::name).containsExactly("c-0", "c-1", "c-2");
+        assertThat(reachable.members()).allMatch(MemberView::healthy);
+        assertThat(reachable.leader().map(MemberView::name)).contains("c-0");
+        assertThat(reachable.members().getLast().dbSizeBytes()).isEqualTo(1002);
+        assertThat(reachable.members().getLast().version()).hasToString("Optional[3.6.16]");
+    }
+
+    @Test
+    void whoIsListedAndSilentIsUnwellForTheReasonItGave() {
+        says(0, from(0));
+        answers.put(peer(1), new Silent(NOW, "no connection"));
+        assertThat(health(1)).isEqualTo(new Unhealthy("no connection"));
+        assertThat(health(2)).isEqualTo(new Unhealthy("has no running pod"));
+        assertThat(reachable().members().get(1).version()).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatIsTooOldIsNone() {
+        says(0, new Testifies(0).at(NOW.minusSeconds(41)));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 has not been heard of since 2026-01-01T11:59:19Z"));
+    }
+
+    @Test
+    void anAnswerThatIsNotYetTooOldCounts() {
+        says(0, new Testifies(0).at(NOW.minusSeconds(40)));
+        assertThat(reachable().member(peer(0)).orElseThrow().healthy()).isTrue();
+    }
+
+    @Test
+    void anotherClusterIsNotBelieved() {
+        says(0, new Testifies(0).cluster(0xc2));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 answers for another etcd cluster, c2"));
+    }
+
+    @Test
+    void whileNothingIsKnownWhoeverAnswersIsBelieved() {
+        known = Optional.empty();
+        says(0, new Testifies(0).cluster(0xc2));
+        assertThat(reachable().clusterId()).isEqualTo(new ClusterId(0xc2));
+    }
+
+    @Test
+    void twoClustersUnderOneNameAreNone() {
+        known = Optional.empty();
+        says(0, from(0));
+        says(1, new Testifies(1).cluster(0xc2));
+        assertThat(weigh()).isEqualTo(new Unreachable("members answer for different etcd clusters"));
+    }
+
+    /** Pod addresses are given out again: another cluster's pod may answer at one. */
+    @Test
+    void whoAnswersAtAReusedAddressIsNotWhoWasMeant() {
+        says(0, from(0));
+        says(1, from(2));
+        assertThat(health(1)).isEqualTo(new Unhealthy("answers as another member"));
+    }
+
+    @Test
+    void aNamesakeInAnotherNamespaceIsNotWhoWasMeant() {
+        var elsewhere =
+                new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.other.svc:2380"), List.of(), false);
+        says(0, new Testifies(0).lists(List.of(elsewhere)));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 answers as another member"));
+    }
+
+    @Test
+    void theLeadersListIsBelieved() {
+        says(0, new Testifies(0).lists(List.of(listed(0), listed(1))));
+        says(1, new Testifies(1).lists(THREE).term(9).index(999));
+        assertThat(reachable().members()).hasSize(2);
+    }
+
+    @Test
+    void ofTwoThatThinkTheyLeadTheOneOfTheHigherTerm() {
+        says(0, new Testifies(0).lists(List.of(listed(0), listed(1))).term(2));
+        says(1, new Testifies(1).leader(0xa1).term(3));
+        assertThat(reachable().members()).hasSize(3);
+        assertThat(reachable().leader().map(MemberView::name)).contains("c-1");
+    }
+
+    @Test
+    void withoutLeaderTheLongestLogIsBelieved() {
+        says(0, new Testifies(0).leader(0).lists(List.of(listed(0), listed(1))).index(5));
+        says(1, new Testifies(1).leader(0).index(6));
+        assertThat(reachable().members()).hasSize(3);
+        assertThat(reachable().leader()).isEmpty();
+        assertThat(reachable().quorumAnswers()).isFalse();
+        assertThat(health(0)).isEqualTo(new Unhealthy("knows of no leader"));
+    }
+
+    @Test
+    void aMemberWithAnAlarmIsUnwell() {
+        says(0, new Testifies(0).errors(List.of("memberID:1 alarm:NOSPACE")));
+        assertThat(health(0)).isEqualTo(new Unhealthy("memberID:1 alarm:NOSPACE"));
+    }
+
+    @Test
+    void aMemberThroughWhichNothingCanBeReadIsUnwellAndNoQuorum() {
+        says(0, new Testifies(0).readFailure("linearizable read: no answer in time"));
+        assertThat(health(0)).isEqualTo(new Unhealthy("linearizable read: no answer in time"));
+        assertThat(reachable().quorumAnswers()).isFalse();
+    }
+
+    @Test
+    void aLearnerIsOneWhateverElseIsSaid() {
+        var learner = new ListedMember(new MemberId(0xa1), "c-1", List.of("http://c-1.c.ns.svc:2380"), List.of(), true);
+        says(0, new Testifies(0).leader(0xa1).lists(List.of(listed(0), learner)));
+        assertThat(reachable().member(peer(1)).orElseThrow().role()).isEqualTo(Role.LEARNER);
+        assertThat(reachable().voters()).hasSize(1);
+    }
+
+    @Test
+    void nobodyAskedYet() {
+        assertThat(weigh()).isEqualTo(new Unreachable("no pod has an address yet"));
+    }
+
+    @Test
+    void theFirstOfManySilencesIsTold() {
+        answers.put(peer(1), new Silent(NOW, "no answer in time"));
+        answers.put(peer(0), new Silent(NOW, "no connection"));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 no connection"));
+    }
+
+    private Membership weigh() {
+        return Testimony.weigh(CLUSTER, known, answers, NOW);
+    }
+
+    private Reachable reachable() {
+        assertThat(weigh()).isInstanceOf(Reachable.class);
+        return (Reachable) weigh();
+    }
+
+    private Membership.Health health(int ordinal) {
+        return reachable().member(peer(ordinal)).orElseThrow().health();
+    }
+
+    private void says(int ordinal, Testifies words) {
+        answers.put(peer(ordinal), words.spoke());
+    }
+
+    private static PeerName peer(int ordinal) {
+        return new PeerName("c", ordinal);
+    }
+
+    private static ListedMember listed(int ordinal) {
+        String url = "http://c-%d.c.ns.svc:2380".formatted(ordinal);
+        return new ListedMember(new MemberId(0xa0 + ordinal), "c-" + ordinal, List.of(url), List.of(), false);
+    }
+
+    private static Testifies from(int ordinal) {
+        return new Testifies(ordinal);
+    }
+
+    /** What a member says: it is well and c-0 leads, unless told otherwise. */
+    private record Testifies(
+            int ordinal,
+            Instant at,
+            long cluster,
+            long leader,
+            long term,
+            long index,
+            List<ListedMember> members,
+            List<String> errors,
+            Optional<String> readFailure) {
+        Testifies(int ordinal) {
+            this(ordinal, NOW, 0xc1, 0xa0, 2, 1, THREE, List.of(), Optional.empty());
+        }
+
+        Testifies at(Instant value) {
+            return new Testifies(ordinal, value, cluster, leader, term, index, members, errors, readFailure);
+        }
+
+        Testifies cluster(long value) {
+            return new Testifies(ordinal, at, value, leader, term, index, members, errors, readFailure);
+        }
+
+        Testifies leader(long value) {
+            return new Testifies(ordinal, at, cluster, value, term, index, members, errors, readFailure);
+        }
+
+        Testifies term(long value) {
+            return new Testifies(ordinal, at, cluster, leader, value, index, members, errors, readFailure);
+        }
+
+        Testifies index(long value) {
+            return new Testifies(ordinal, at, cluster, leader, term, value, members, errors, readFailure);
+        }
+
+        Testifies lists(List<ListedMember> value) {
+            return new Testifies(ordinal, at, cluster, leader, term, index, value, errors, readFailure);
+        }
+
+        Testifies errors(List<String> value) {
+            return new Testifies(ordinal, at, cluster, leader, term, index, members, value, readFailure);
+        }
+
+        Testifies readFailure(String value) {
+            return new Testifies(ordinal, at, cluster, leader, term, index, members, errors, Optional.of(value));
+        }
+
+        Spoke spoke() {
+            var status = new MemberStatus(
+                    new ClusterId(cluster),
+                    new MemberId(0xa0 + ordinal),
+                    "3.6.16",
+                    1000 + ordinal,
+                    new MemberId(leader),
+                    false,
+                    term,
+                    index,
+                    errors);
+            return new Spoke(at, status, members, readFailure);
+        }
+    }
+}

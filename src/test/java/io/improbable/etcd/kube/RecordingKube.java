@@ -1,0 +1,90 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes down what it is asked to do, and refuses or finds stale what a test tells it to. */
+public final class RecordingKube implements Kube {
+    private final List<String> calls = new ArrayList<>();
+    private final List<Notice> told = new ArrayList<>();
+    private Optional<String> refused = Optional.empty();
+    private Optional<String> stale = Optional.empty();
+    private Optional<EtcdClusterStatus> status = Optional.empty();
+
+    /** @param call as {@link #calls()} would show it */
+    public void refuses(String call) {
+        refused = Optional.of(call);
+    }
+
+    public void findsStale(String call) {
+        stale = Optional.of(call);
+    }
+
+    public List<String> calls() {
+        return calls;
+    }
+
+    public List<Notice> told() {
+        return told;
+    }
+
+    /** As it was last replaced. */
+    public Optional<EtcdClusterStatus> clusterStatus() {
+        return status;
+    }
+
+    @Override
+    public void create(HasMetadata object) throws StaleViewException, RefusedException {
+        record("create", object);
+    }
+
+    @Override
+    public void apply(HasMetadata object) throws StaleViewException, RefusedException {
+        record("apply", object);
+    }
+
+    @Override
+    public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
+        record("replace", peer);
+    }
+
+    @Override
+    public void annotate(HasMetadata object, Map<String, String> annotations)
+            throws StaleViewException, RefusedException {
+        record("annotate", object);
+    }
+
+    @Override
+    public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
+        record("status", cluster);
+        status = Optional.ofNullable(cluster.getStatus());
+        return cluster;
+    }
+
+    @Override
+    public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
+        record("status", peer);
+    }
+
+    @Override
+    public void tell(HasMetadata about, Notice notice) {
+        told.add(notice);
+    }
+
+    private void record(String verb, HasMetadata object) throws StaleViewException, RefusedException {
+        String call = verb + " " + object.getKind() + " " + object.getMetadata().getName();
+        calls.add(call);
+        if (refused.equals(Optional.of(call))) {
+            throw new RefusedException("The API server refuses " + call);
+        }
+        if (stale.equals(Optional.of(call))) {
+            throw new StaleViewException(call);
+        }
+    }
+}

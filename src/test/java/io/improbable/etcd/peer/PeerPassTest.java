@@ -1,0 +1,157 @@
+package io.improbable.etcd.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Drift;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.kube.RecordingKube;
+import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.PeerReplicaSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PeerPassTest {
+    private static final KubeCache.PeerKey KEY = new KubeCache.PeerKey("ns", "c-0");
+
+    private final RecordingKube kube = new RecordingKube();
+    private final EtcdPeer peer = peer();
+    private Optional<ReplicaSet> replicaSet = Optional.empty();
+    private List<Pod> pods = List.of();
+    private boolean peerIsThere = true;
+
+    @Test
+    void aPeerGetsItsReplicaSet() throws Exception {
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).containsExactly("create ReplicaSet c-0");
+        assertThat(kube.told()).containsExactly(Notice.normal("ReplicaSetCreated", "Created ReplicaSet c-0"));
+    }
+
+    /** Two etcd processes on one volume must never be. */
+    @Test
+    void thePodOfADeletedReplicaSetIsWaitedFor() throws Exception {
+        pods = List.of(new PodBuilder()
+                .withNewMetadata()
+                .withName("c-0-old")
+                .addNewOwnerReference()
+                .withKind("ReplicaSet")
+                .withUid("gone")
+                .endOwnerReference()
+                .endMetadata()
+                .build());
+        assertThat(run()).isPresent();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void aPodThatNobodyOwnsIsTakenUp() throws Exception {
+        pods = List.of(new PodBuilder()
+                .withNewMetadata()
+                .withName("c-0-orphan")
+                .endMetadata()
+                .build());
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).containsExactly("create ReplicaSet c-0");
+    }
+
+    @Test
+    void aReplicaSetThatIsRightIsLeftAlone() throws Exception {
+        replicaSet = Optional.of(desired());
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void aTemplateThatDiffersIsBroughtBack() throws Exception {
+        ReplicaSet edited = desired();
+        edited.getSpec().setReplicas(0);
+        replicaSet = Optional.of(edited);
+        run();
+        assertThat(kube.calls()).containsExactly("apply ReplicaSet c-0");
+    }
+
+    @Test
+    void aPeerThatIsGoneOrGoingGetsNothing() throws Exception {
+        peer.getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
+        assertThat(run()).isEmpty();
+        peerIsThere = false;
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void aPeerMadeByHandGetsNothing() throws Exception {
+        peer.getMetadata().setOwnerReferences(List.of());
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void theReplicaSetOfAnEarlierPeerIsWaitedFor() {
+        ReplicaSet other = desired();
+        other.getMetadata().getOwnerReferences().getFirst().setUid("earlier");
+        replicaSet = Optional.of(other);
+        assertThatThrownBy(this::run).isInstanceOf(StaleViewException.class).hasMessageContaining("earlier peer");
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    @Test
+    void aRefusalIsToldAndTriedAgain() throws Exception {
+        kube.refuses("create ReplicaSet c-0");
+        assertThat(run()).isPresent();
+        assertThat(kube.told())
+                .containsExactly(Notice.warning("Refused", "The API server refuses create ReplicaSet c-0"));
+    }
+
+    private Optional<java.time.Duration> run() throws StaleViewException {
+        return new PeerPass(new OnePeer(), kube, IpFamily.IPV4).run(KEY);
+    }
+
+    private ReplicaSet desired() {
+        return Drift.stamped(PeerReplicaSet.of(peer, Scheme.HTTP, IpFamily.IPV4));
+    }
+
+    private static EtcdPeer peer() {
+        return Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdPeer
+                metadata:
+                  name: c-0
+                  namespace: ns
+                  uid: peer-uid
+                  ownerReferences: [{apiVersion: etcd.improbable.io/v1alpha1, kind: EtcdCluster, name: c, uid: u1, controller: true}]
+                spec:
+                  clusterName: c
+                  version: 3.6.16
+                  image: {reference: "quay.io/coreos/etcd:v3.6.16", pullPolicy: IfNotPresent}
+                  storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}
+                  bootstrap: {static: {initialCluster: [{name: c-0, host: c-0.c.ns.svc}]}, initialClusterState: Existing}
+                  claimName: c-0
+                """, EtcdPeer.class);
+    }
+
+    private final class OnePeer implements KubeCache {
+        @Override
+        public Optional<ClusterObjects> cluster(ClusterKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<PeerObjects> peer(PeerKey key) {
+            return peerIsThere && key.equals(KEY)
+                    ? Optional.of(new PeerObjects(peer, replicaSet, pods))
+                    : Optional.empty();
+        }
+    }
+}
