@@ -49,6 +49,11 @@ public record PodTemplate(
 
         @JsonPropertyDescription("Security context of the pods. What it leaves out is set by the operator: etcd runs as"
                 + " a non-root user.")
+        @ValidationRule(
+                value = "!has(self.runAsUser) || self.runAsUser != 0"
+                        + " || (has(self.runAsNonRoot) && !self.runAsNonRoot)",
+                message = "podTemplate.securityContext.runAsUser must not be 0, because nodes refuse to run etcd as"
+                        + " root: remove it, or set runAsNonRoot to false as well")
         @Nullable
         PodSecurityContext securityContext,
 
