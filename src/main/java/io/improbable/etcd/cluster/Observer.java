@@ -4,9 +4,11 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -140,17 +142,20 @@ public final class Observer {
     }
 
     private PeerView peer(EtcdPeer peer, PeerName name) {
+        Optional<ReplicaSet> replicaSet = objects.replicaSets().stream()
+                .filter(set ->
+                        ownerUid(set).equals(Optional.of(peer.getMetadata().getUid())))
+                .findFirst();
         return new PeerView(
                 name,
                 ownerOf(peer),
                 isDeleting(peer),
                 peer.getSpec().claimName(),
                 peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW,
-                objects.replicaSets().stream()
-                        .filter(set -> ownerUid(set)
-                                .equals(Optional.of(peer.getMetadata().getUid())))
-                        .findFirst()
-                        .flatMap(Diagnosis::ofReplicaSet));
+                replicaSet
+                        .map(set -> mayFound(set.getSpec().getTemplate().getMetadata()))
+                        .orElse(false),
+                replicaSet.flatMap(Diagnosis::ofReplicaSet));
     }
 
     private PeerView.Owner ownerOf(EtcdPeer peer) {
@@ -168,10 +173,14 @@ public final class Observer {
                 ownerUid(pod).map(livingReplicaSets::contains).orElse(false),
                 isDeleting(pod),
                 Diagnosis.isReady(pod),
-                "new".equals(pod.getMetadata().getAnnotations().get(Labels.INITIAL_CLUSTER_STATE)),
+                mayFound(pod.getMetadata()),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod));
+    }
+
+    private static boolean mayFound(ObjectMeta metadata) {
+        return "new".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE));
     }
 
     private List<String> drift(Memory memory, Membership membership) {

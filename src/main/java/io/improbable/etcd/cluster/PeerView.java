@@ -7,6 +7,7 @@ import java.util.Optional;
  * An EtcdPeer as the cache has it.
  *
  * @param mayFoundCluster whether it still says {@code initialClusterState: New}
+ * @param templateMayFound whether a pod made now would still say so
  * @param problem why its ReplicaSet has no pod, where Kubernetes says so
  */
 public record PeerView(
@@ -15,6 +16,7 @@ public record PeerView(
         boolean deleting,
         String claimName,
         boolean mayFoundCluster,
+        boolean templateMayFound,
         Optional<Problem> problem) {
 
     /** Whose peer it is: names come back, uids do not. */

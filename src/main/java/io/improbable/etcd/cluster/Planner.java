@@ -169,7 +169,19 @@ public final class Planner {
         return view.memory()
                 .operation()
                 .filter(operation -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
-                .map(operation -> new Finish(operation, health()));
+                .map(operation -> unsealedTemplates().orElseGet(() -> new Finish(operation, health())));
+    }
+
+    /** An operator may be away for long after it has finished: no pod made in that time may found a cluster. */
+    private Optional<Step> unsealedTemplates() {
+        List<PeerName> founding = view.ownPeers().stream()
+                .filter(PeerView::templateMayFound)
+                .map(PeerView::name)
+                .toList();
+        return founding.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Wait("Waiting for the ReplicaSets of " + names(founding.stream())
+                        + " to take up that their members have joined"));
     }
 
     private Step judge() {

@@ -102,6 +102,13 @@ final class ScenarioObjects {
                 .withUid("set-" + peer.name())
                 .withOwnerReferences(owner("EtcdPeer", "peer-" + peer.name()))
                 .endMetadata()
+                .withNewSpec()
+                .withNewTemplate()
+                .withNewMetadata()
+                .addToAnnotations(Labels.INITIAL_CLUSTER_STATE, peer.templateMayFound() ? "new" : "existing")
+                .endMetadata()
+                .endTemplate()
+                .endSpec()
                 .build();
     }
 

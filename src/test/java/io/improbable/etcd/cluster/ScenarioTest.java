@@ -99,7 +99,13 @@ class ScenarioTest {
 
     private static PeerView well(PeerView peer) {
         return new PeerView(
-                peer.name(), peer.owner(), peer.deleting(), peer.claimName(), peer.mayFoundCluster(), Optional.empty());
+                peer.name(),
+                peer.owner(),
+                peer.deleting(),
+                peer.claimName(),
+                peer.mayFoundCluster(),
+                peer.templateMayFound(),
+                Optional.empty());
     }
 
     private static PodView well(PodView pod) {

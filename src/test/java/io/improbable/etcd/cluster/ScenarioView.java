@@ -159,6 +159,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                         case "founder" -> true;
                         default -> throw strange("peer", state, "sealed, founder, gone");
                     },
+                    words.text("template").orElse(state).equals("founder"),
                     words.problem());
         }
 
