@@ -34,6 +34,8 @@ final class History {
         operators.startFirst();
         if (!dice.oneIn(3)) {
             settle();
+        } else if (dice.oneIn(2)) {
+            operators.fault();
         }
         for (int i = 0; i < EVENTS; i++) {
             event();
@@ -43,7 +45,9 @@ final class History {
         operators.calm();
         settle();
         new Verdict(world, troubles).check();
-        restIsFree();
+        if (dice.oneIn(3)) {
+            restIsFree();
+        }
     }
 
     String trace() {

@@ -79,7 +79,7 @@ final class Operators {
         List<Fault> faults = List.of(Fault.values());
         Fault fault = dice.pick(faults).orElseThrow();
         if (fault != Fault.FREEZE || !frozen) {
-            dice.pick(running).ifPresent(operator -> operator.wire().plan(fault, dice.below(8)));
+            dice.pick(running).ifPresent(operator -> operator.wire().plan(fault, dice.below(12)));
         }
     }
 

@@ -68,8 +68,9 @@ final class Rules {
         world.etcd().joinedOn(data.self()).ifPresent(before -> {
             if (before.isVouchedFor()) {
                 broken(Invariant.NOTHING_EMPTY_VOTES, process + " votes as " + data.self() + ", and has forgotten all");
+            } else {
+                excused = true;
             }
-            excused = true;
         });
         for (PersistentVolumeClaim other : world.claims()) {
             Optional<MemberData> present = world.nodes().volume(other).data();

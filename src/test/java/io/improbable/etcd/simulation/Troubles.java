@@ -140,7 +140,7 @@ final class Troubles {
                 }
                 default -> delete(cluster);
             }
-            if (dice.oneIn(4)) {
+            if (dice.oneIn(3)) {
                 deleteAllClaims();
             }
         });

@@ -1,0 +1,53 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Notice;
+import java.util.Map;
+
+/** Passes everything on; mistakes are made by overriding. */
+class SpoiledKube implements Kube {
+    private final Kube honest;
+
+    SpoiledKube(Kube honest) {
+        this.honest = honest;
+    }
+
+    @Override
+    public void create(HasMetadata object) throws StaleViewException, RefusedException {
+        honest.create(object);
+    }
+
+    @Override
+    public void apply(HasMetadata object) throws StaleViewException, RefusedException {
+        honest.apply(object);
+    }
+
+    @Override
+    public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
+        honest.replace(peer);
+    }
+
+    @Override
+    public void annotate(HasMetadata object, Map<String, String> annotations)
+            throws StaleViewException, RefusedException {
+        honest.annotate(object, annotations);
+    }
+
+    @Override
+    public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
+        return honest.replaceStatus(cluster);
+    }
+
+    @Override
+    public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
+        honest.replaceStatus(peer);
+    }
+
+    @Override
+    public void tell(HasMetadata about, Notice notice) {
+        honest.tell(about, notice);
+    }
+}
