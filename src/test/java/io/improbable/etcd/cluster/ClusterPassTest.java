@@ -39,13 +39,9 @@ class ClusterPassTest {
         given(ANEW);
         assertThat(run()).isPresent();
         assertThat(kube.calls())
-                .containsSequence(
-                        "status EtcdCluster c",
-                        "create Service c",
-                        "create PersistentVolumeClaim c-0",
-                        "create EtcdPeer c-0")
                 .startsWith("status EtcdCluster c")
-                .endsWith("status EtcdCluster c");
+                .containsSubsequence("create PersistentVolumeClaim c-0", "create EtcdPeer c-0")
+                .contains("create Service c");
         assertThat(kube.clusterStatus().orElseThrow().operation().type()).isEqualTo(OperationType.BOOTSTRAP);
         assertThat(kube.told().getFirst()).isEqualTo(Notice.normal("BootstrapStarted", "Bootstrapping c-0"));
     }
