@@ -1,0 +1,2 @@
+/** What may know what. */
+package io.improbable.etcd.architecture;
