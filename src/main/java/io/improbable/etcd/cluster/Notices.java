@@ -55,7 +55,7 @@ final class Notices {
     /** Said once, when a cluster begins. */
     static List<Notice> cautions(Wish wish) {
         List<Notice> cautions = new ArrayList<>();
-        if (wish.replicas() > 0 && wish.replicas() % 2 == 0) {
+        if (wish.replicas() % 2 == 0) {
             cautions.add(Notice.warning(
                     "EvenReplicas",
                     "%d members survive no more failures than %d would; choose an odd number"

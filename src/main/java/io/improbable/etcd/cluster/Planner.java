@@ -80,12 +80,20 @@ public final class Planner {
 
     /** A bootstrap that was cut short after its first peer: all its claims were made before that, so none may be missing. */
     private Optional<Step> completeBootstrap() {
-        return view.ownPeers().stream()
-                .filter(PeerView::mayFoundCluster)
-                .flatMap(peer -> view.claim(peer.claimName()).stream())
-                .flatMap(claim -> claim.contents() instanceof Contents.Bootstrapping b ? Stream.of(b) : Stream.empty())
+        return view.livingClaims().stream()
+                .flatMap(claim -> unfinishedBootstrap(claim).stream())
                 .findFirst()
                 .flatMap(this::completeBootstrap);
+    }
+
+    /** That of a founder who has not been seen yet, if it is this cluster's own or goes on in its peer. */
+    private Optional<Contents.Bootstrapping> unfinishedBootstrap(ClaimView claim) {
+        boolean goesOn = view.ownPeers().stream()
+                .anyMatch(peer -> peer.claimName().equals(claim.name()) && peer.mayFoundCluster());
+        return claim.contents() instanceof Contents.Bootstrapping bootstrap
+                        && (goesOn || bootstrap.token().equals(view.wish().uid()))
+                ? Optional.of(bootstrap)
+                : Optional.empty();
     }
 
     private Optional<Step> completeBootstrap(Contents.Bootstrapping bootstrap) {
@@ -101,7 +109,10 @@ public final class Planner {
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
                 .toList();
         if (!lost.isEmpty()) {
-            return Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
+            // Where some have joined, beginning anew is no advice to give: then the lost ones are told of by name.
+            return view.livingClaims().stream().anyMatch(ClaimView::heldData)
+                    ? Optional.empty()
+                    : Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
         }
         return leftoverPods(missing).or(() -> Optional.of(Founding.bootstrap(bootstrap.token(), founders)));
     }
@@ -129,9 +140,10 @@ public final class Planner {
 
     /** Who etcd says the peer is. */
     private Optional<Contents.Held> seen(PeerView peer) {
-        return view.membership() instanceof Reachable reachable
-                ? reachable.member(peer.name()).map(member -> new Contents.Held(reachable.clusterId(), member.id()))
-                : Optional.empty();
+        return reachable()
+                .flatMap(reachable -> reachable
+                        .member(peer.name())
+                        .map(member -> new Contents.Held(reachable.clusterId(), member.id())));
     }
 
     private static Optional<Contents.Held> held(ClaimView claim) {
@@ -140,8 +152,7 @@ public final class Planner {
 
     /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
     private boolean answers(PeerName peer) {
-        return view.membership() instanceof Reachable reachable
-                && reachable.member(peer).flatMap(MemberView::version).isPresent();
+        return member(peer).flatMap(MemberView::version).isPresent();
     }
 
     private boolean isSealed(PeerView peer, ClaimView claim) {
@@ -150,10 +161,10 @@ public final class Planner {
                 && view.podOf(peer.name()).map(pod -> !pod.mayFoundCluster()).orElse(true);
     }
 
-    /** A peer that was deleted by hand comes back on its own volume. */
+    /** A peer that was deleted by hand comes back on its own volume; one that was never seen starts on data, or not at all. */
     private Optional<Step> resumeMissingPeers() {
         List<PeerOnClaim> missing = view.livingClaims().stream()
-                .filter(claim -> claim.heldData() && !hasPeer(claim.peer()))
+                .filter(claim -> !(claim.contents() instanceof Contents.Unknown) && !hasPeer(claim.peer()))
                 .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
                 .toList();
         if (missing.isEmpty()) {
@@ -166,10 +177,12 @@ public final class Planner {
     }
 
     private Optional<Step> finish() {
-        return view.memory()
-                .operation()
-                .filter(operation -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
-                .map(operation -> unsealedTemplates().orElseGet(() -> new Finish(operation, health())));
+        return reachable()
+                .filter(reachable -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
+                .flatMap(reachable -> view.memory()
+                        .operation()
+                        .map(operation ->
+                                unsealedTemplates().orElseGet(() -> new Finish(operation, health(reachable)))));
     }
 
     /** An operator may be away for long after it has finished: no pod made in that time may found a cluster. */
@@ -200,7 +213,7 @@ public final class Planner {
                         .filter(peer -> !isWell(peer))
                         .toList();
                 yield unwell.isEmpty()
-                        ? new Steady(health())
+                        ? new Steady(health(reachable))
                         : new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
             }
         };
@@ -224,15 +237,20 @@ public final class Planner {
     }
 
     private boolean isWell(PeerName peer) {
-        return view.membership() instanceof Reachable reachable
-                && reachable.member(peer).map(MemberView::healthy).orElse(false);
+        return member(peer).map(MemberView::healthy).orElse(false);
     }
 
-    private String health() {
-        return view.membership() instanceof Reachable reachable
-                ? reachable.members().stream().filter(MemberView::healthy).count() + " of "
-                        + reachable.members().size() + " members are healthy"
-                : "no member answers";
+    private Optional<MemberView> member(PeerName peer) {
+        return reachable().flatMap(reachable -> reachable.member(peer));
+    }
+
+    private Optional<Reachable> reachable() {
+        return view.membership() instanceof Reachable reachable ? Optional.of(reachable) : Optional.empty();
+    }
+
+    private static String health(Reachable reachable) {
+        return reachable.members().stream().filter(MemberView::healthy).count() + " of "
+                + reachable.members().size() + " members are healthy";
     }
 
     private static Problem mismatch(PeerView peer, Contents.Held held, Contents.Held seen) {

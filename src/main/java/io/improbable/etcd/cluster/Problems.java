@@ -59,7 +59,6 @@ final class Problems {
 
     /** A peer that is missing beside its volume is about to be made. */
     private static boolean isWithoutVolume(PeerName name, ClusterView view) {
-        return view.ownPeers().stream().noneMatch(peer -> peer.name().equals(name))
-                && view.livingClaims().stream().noneMatch(claim -> claim.peer().equals(name));
+        return view.livingClaims().stream().noneMatch(claim -> claim.peer().equals(name));
     }
 }
