@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Create;
@@ -58,8 +59,10 @@ class EffectsTest {
     @Test
     void sealingWritesDownWhoRanAndLeavesTheRestOfThePeerAlone() {
         var scenario = read("{like: founding, cluster: {replicas: 1}, members: {c-0: leader}}");
-        EtcdPeer before = ScenarioObjects.of(scenario).peers().getFirst();
-        List<Effect> effects = effects(scenario);
+        var objects = ScenarioObjects.of(scenario);
+        EtcdPeer before = objects.peers().getFirst();
+        before.setStatus(new EtcdPeerStatus(null, "a0", null, null, null));
+        List<Effect> effects = Effects.of(Planner.next(scenario.view()), objects, scenario.view());
         assertThat(effects).hasSize(3);
         assertThat(effects.get(0)).isInstanceOfSatisfying(Annotate.class, claim -> {
             assertThat(claim.object()).isInstanceOf(PersistentVolumeClaim.class);
@@ -71,6 +74,7 @@ class EffectsTest {
         assertThat(effects.get(1)).isInstanceOfSatisfying(ReplacePeer.class, replaced -> {
             EtcdPeer peer = replaced.peer();
             assertThat(peer.getMetadata()).isEqualTo(before.getMetadata());
+            assertThat(peer.getStatus()).isEqualTo(before.getStatus());
             assertThat(peer.getSpec().withBootstrap(before.getSpec().bootstrap()))
                     .isEqualTo(before.getSpec());
         });
