@@ -150,7 +150,7 @@ public final class FakeEtcd {
             EtcdProcess leader = voters.stream()
                     .max(Comparator.comparing(
                                     (EtcdProcess voter) -> voter.data().lastTerm())
-                            .thenComparing(voter -> voter.data().lastIndex()))
+                            .thenComparingInt(voter -> voter.data().lastIndex()))
                     .orElseThrow();
             long term = voters.stream()
                             .mapToLong(voter -> voter.data().term())

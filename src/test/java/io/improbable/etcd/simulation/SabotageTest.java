@@ -267,7 +267,7 @@ class SabotageTest {
                 return;
             }
             super.create(object);
-            if (object instanceof EtcdPeer && isLast((EtcdPeer) object)) {
+            if (object instanceof EtcdPeer peer && isLast(peer)) {
                 for (HasMetadata claim : claims.values()) {
                     super.create(claim);
                 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.manifest.Labels;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -195,7 +196,7 @@ final class Troubles {
         stopAll();
         Optional<PersistentVolumeClaim> best = world.claims().stream()
                 .filter(claim -> world.nodes().volume(claim).data().isPresent())
-                .max(java.util.Comparator.comparing(claim ->
+                .max(Comparator.comparingInt(claim ->
                         world.nodes().volume(claim).data().orElseThrow().lastIndex()));
         best.ifPresent(this::emptyVolume);
     }

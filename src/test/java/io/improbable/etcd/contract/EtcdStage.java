@@ -1,0 +1,43 @@
+package io.improbable.etcd.contract;
+
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.simulation.StartFlags;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/** Three places where etcd can run, each with a disk of its own. */
+interface EtcdStage extends AutoCloseable {
+    List<String> NAMES = List.of("a", "b", "c");
+
+    /** How the member would be told to start with these others. */
+    StartFlags flags(String name, List<String> initialCluster, String state, String token);
+
+    /** @param flags as etcd takes them; the name says on which disk */
+    void start(StartFlags flags);
+
+    /** At once, as a power cut would. */
+    void kill(String name);
+
+    void emptyDisk(String name);
+
+    boolean isRunning(String name);
+
+    EtcdClient client(String name);
+
+    /** @return whether the write was acknowledged */
+    boolean write(String name, int value);
+
+    /** What a linearizable read through this member brings, if it brings anything. */
+    Optional<Set<Integer>> read(String name);
+
+    /** Returns once the condition holds, and fails if it never does. */
+    void eventually(String what, BooleanSupplier condition);
+
+    /** Lets things happen that might. */
+    void aWhile();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,105 @@
+package io.improbable.etcd.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.simulation.Dice;
+import io.improbable.etcd.simulation.EtcdProcess;
+import io.improbable.etcd.simulation.FakeEtcd;
+import io.improbable.etcd.simulation.FakeEtcdClient;
+import io.improbable.etcd.simulation.StartFlags;
+import io.improbable.etcd.simulation.Volume;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+
+class FakeEtcdTest extends EtcdContract {
+    @Override
+    EtcdStage open() {
+        return new FakeStage();
+    }
+
+    private static final class FakeStage implements EtcdStage {
+        private static final int TICKS = 200;
+
+        private final Dice dice = new Dice(1);
+        private final FakeEtcd etcd = new FakeEtcd((one, other) -> true);
+        private final Map<String, Volume> disks = new HashMap<>();
+        private final Map<String, EtcdProcess> processes = new HashMap<>();
+
+        FakeStage() {
+            NAMES.forEach(name -> disks.put(name, new Volume(name)));
+        }
+
+        @Override
+        public StartFlags flags(String name, List<String> initialCluster, String state, String token) {
+            Map<String, String> urls = new TreeMap<>();
+            initialCluster.forEach(member -> urls.put(member, peerUrl(member)));
+            return new StartFlags(name, peerUrl(name), "http://" + name + ":2379", urls, state, token);
+        }
+
+        private static String peerUrl(String name) {
+            return "http://" + name + ":2380";
+        }
+
+        @Override
+        public void start(StartFlags flags) {
+            processes.put(flags.name(), etcd.start(flags, disks.get(flags.name()), "node"));
+        }
+
+        @Override
+        public void kill(String name) {
+            processes.get(name).kill();
+        }
+
+        @Override
+        public void emptyDisk(String name) {
+            disks.get(name).empty();
+        }
+
+        @Override
+        public boolean isRunning(String name) {
+            return processes.get(name).isRunning();
+        }
+
+        @Override
+        public EtcdClient client(String name) {
+            return new FakeEtcdClient(etcd, () -> Optional.ofNullable(processes.get(name)));
+        }
+
+        @Override
+        public boolean write(String name, int value) {
+            var cluster = disks.get(name).data().orElseThrow().clusterId();
+            // Some answers get lost, even in good times.
+            return IntStream.range(0, 10).anyMatch(attempt -> etcd.write(cluster, value, dice));
+        }
+
+        @Override
+        public Optional<Set<Integer>> read(String name) {
+            return etcd.read(disks.get(name).data().orElseThrow().clusterId());
+        }
+
+        @Override
+        public void eventually(String what, BooleanSupplier condition) {
+            for (int i = 0; i < TICKS && !condition.getAsBoolean(); i++) {
+                etcd.tick(dice);
+            }
+            assertThat(condition.getAsBoolean()).as(what).isTrue();
+        }
+
+        @Override
+        public void aWhile() {
+            for (int i = 0; i < TICKS; i++) {
+                etcd.tick(dice);
+            }
+        }
+
+        @Override
+        public void close() {}
+    }
+}
