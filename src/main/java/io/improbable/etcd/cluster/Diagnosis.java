@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.cluster.Problem.Kind;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,8 @@ import java.util.Optional;
 final class Diagnosis {
     /** What etcd of every line says when it may only start on data and finds none. */
     private static final String ON_EMPTY_VOLUME = "cannot fetch cluster info from peer urls";
+
+    private static final Duration SHORT_RUN = Duration.ofMinutes(1);
 
     private Diagnosis() {}
 
@@ -84,7 +88,10 @@ final class Diagnosis {
         ContainerStateTerminated last = container.getLastState() == null
                 ? null
                 : container.getLastState().getTerminated();
-        if (last == null || Boolean.TRUE.equals(container.getReady()) || container.getRestartCount() < 2) {
+        if (last == null
+                || Boolean.TRUE.equals(container.getReady())
+                || container.getRestartCount() < 2
+                || !(isHeldBack(container) || wasShort(last))) {
             return Optional.empty();
         }
         String name = pod.getMetadata().getName();
@@ -99,6 +106,20 @@ final class Diagnosis {
                                 Kind.EtcdCrashing,
                                 "etcd in pod %s keeps exiting with code %d%s"
                                         .formatted(name, last.getExitCode(), words)));
+    }
+
+    private static boolean isHeldBack(ContainerStatus container) {
+        return container.getState() != null
+                && container.getState().getWaiting() != null
+                && "CrashLoopBackOff".equals(container.getState().getWaiting().getReason());
+    }
+
+    /** Restarts are counted over a pod's whole life; a member that ran for long before the last one does not crash. */
+    private static boolean wasShort(ContainerStateTerminated run) {
+        return run.getStartedAt() != null
+                && run.getFinishedAt() != null
+                && Instant.parse(run.getFinishedAt())
+                        .isBefore(Instant.parse(run.getStartedAt()).plus(SHORT_RUN));
     }
 
     private static Optional<Problem> waiting(Pod pod, ContainerStatus container) {

@@ -107,6 +107,33 @@ class DiagnosisTest {
         assertThat(Diagnosis.ofPod(crashed(1, "{running: {}}"))).isEmpty();
     }
 
+    /** Nodes are restarted, too, and restarts are counted over a pod's whole life. */
+    @Test
+    void aMemberThatRanForLongAndStartsAnewDoesNotCrash() {
+        Pod pod = crashed(7, "{running: {}}");
+        var last =
+                pod.getStatus().getContainerStatuses().getFirst().getLastState().getTerminated();
+        last.setStartedAt("2025-10-01T12:00:00Z");
+        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        last.setStartedAt(null);
+        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        last.setStartedAt("2026-01-01T12:00:00Z");
+        last.setFinishedAt(null);
+        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+    }
+
+    @Test
+    void aMemberThatIsHeldBackCrashesHoweverLongItRan() {
+        Pod pod = crashed(7, "{waiting: {reason: CrashLoopBackOff}}");
+        pod.getStatus()
+                .getContainerStatuses()
+                .getFirst()
+                .getLastState()
+                .getTerminated()
+                .setStartedAt(null);
+        assertThat(Diagnosis.ofPod(pod)).isPresent();
+    }
+
     @Test
     void onceReadyPastCrashesAreForgotten() {
         Pod pod = crashed(5, "{running: {}}");
@@ -211,6 +238,8 @@ class DiagnosisTest {
                     terminated:
                       exitCode: 1
                       reason: Error
+                      startedAt: "2026-01-01T12:00:00Z"
+                      finishedAt: "2026-01-01T12:00:02Z"
                       message: |
                         {"level":"info","ts":"2026-01-01T12:00:00.1Z","msg":"closing etcd server"}
                         {"level":"fatal","ts":"2026-01-01T12:00:00.2Z","caller":"etcdmain/etcd.go:204","msg":"discovery failed","error":"listen tcp 10.0.0.1:2380: bind: cannot assign requested address","stacktrace":"main.main"}
