@@ -9,5 +9,8 @@ public enum OperationType {
     BOOTSTRAP,
     /** The members of a recreated cluster start on the data they left. */
     @JsonProperty("Resume")
-    RESUME
+    RESUME,
+    /** Members that a deletion with orphans left running are taken up. */
+    @JsonProperty("Adopt")
+    ADOPT
 }

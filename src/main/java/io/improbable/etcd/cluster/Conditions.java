@@ -64,8 +64,8 @@ final class Conditions {
         return switch (step) {
             case Step.Bootstrap s -> Optional.of(OperationType.BOOTSTRAP);
             case Step.Resume s -> Optional.of(OperationType.RESUME);
+            case Step.Adopt s -> Optional.of(OperationType.ADOPT);
             case Step.Seal s -> recorded();
-            case Step.Adopt s -> recorded();
             case Step.Tend s -> recorded();
             case Step.Finish s -> recorded();
             case Step.Wait s -> recorded();
@@ -112,6 +112,7 @@ final class Conditions {
         return switch (type) {
             case BOOTSTRAP -> "Bootstrap";
             case RESUME -> "Resume";
+            case ADOPT -> "Adopt";
         };
     }
 
@@ -119,6 +120,7 @@ final class Conditions {
         return switch (type) {
             case BOOTSTRAP -> "Bootstrapping";
             case RESUME -> "Resuming";
+            case ADOPT -> "Adopting";
         };
     }
 

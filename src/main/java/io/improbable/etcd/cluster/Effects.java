@@ -56,9 +56,7 @@ final class Effects {
                 seal.joined().stream()
                         .flatMap(joined -> effects.seal(seal, joined))
                         .toList();
-            case Adopt adopt ->
-                effects.align(adopt.peers().stream().map(PeerName::toString).toList())
-                        .toList();
+            case Adopt adopt -> effects.adopt(adopt);
             case Tend tend ->
                 Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))
                         .toList();
@@ -136,6 +134,13 @@ final class Effects {
                                 .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
                         ? new Apply(desired)
                         : new Create(desired));
+    }
+
+    /** Under the lock: a cluster that is being deleted itself, unseen yet, must not take its orphans back. */
+    private List<Effect> adopt(Adopt step) {
+        List<String> orphans = step.peers().stream().map(PeerName::toString).toList();
+        return Stream.concat(record(OperationType.ADOPT, step.reason()), align(orphans))
+                .toList();
     }
 
     private List<String> driftedPeers() {

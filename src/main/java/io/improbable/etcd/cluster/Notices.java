@@ -44,7 +44,7 @@ final class Notices {
                                 .formatted(Conditions.word(finish.operation().type()), finish.reason())));
             case Step.Bootstrap s -> List.of();
             case Step.Resume s -> List.of();
-            case Step.Adopt adopt -> List.of(Notice.normal("PeersAdopted", adopt.reason()));
+            case Step.Adopt s -> List.of();
             case Step.Tend s -> List.of();
             case Step.Wait s -> List.of();
             case Step.Stuck s -> List.of();
