@@ -5,9 +5,17 @@ import static io.improbable.etcd.e2e.Patience.forAWhile;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerSpec;
+import io.improbable.etcd.api.ImageSpec;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerBootstrap.InitialMember;
+import io.improbable.etcd.api.PeerBootstrap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,6 +77,32 @@ class ForeignObjectsIT {
                         .getMetadata()
                         .getResourceVersion()
                         .equals(theirs.getMetadata().getResourceVersion()));
+
+        KUBE.resource(theirs).delete();
+        cluster.awaitHealthy();
+    }
+
+    @Test
+    void aPeerThatWasThereBefore() {
+        var member = new InitialMember("taken-0", "taken-0.elsewhere");
+        var theirs = new EtcdPeer();
+        theirs.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(namespace.name())
+                .withName("taken-0")
+                .build());
+        theirs.setSpec(new EtcdPeerSpec(
+                "theirs",
+                TestCluster.VERSION,
+                ImageSpec.DEFAULT.at(TestCluster.VERSION),
+                TestCluster.storage("standard"),
+                null,
+                PeerBootstrap.of(List.of(member), InitialClusterState.EXISTING, null),
+                "theirs-0"));
+        KUBE.resource(theirs).create();
+        TestCluster cluster =
+                namespace.cluster("taken", TestCluster.members(1)).create();
+
+        saysWhoseItIs(cluster, "EtcdPeer taken-0 exists");
 
         KUBE.resource(theirs).delete();
         cluster.awaitHealthy();

@@ -5,6 +5,12 @@ import static io.improbable.etcd.e2e.Testbed.KUBE;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.readiness.Readiness;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,18 +34,28 @@ record InstalledOperator(String namespace, String name) {
     void start(int replicas) {
         scale(replicas);
         awaitReady(replicas);
-        eventually()
-                .until(() -> pods().stream()
-                        .anyMatch(pod -> pod.getMetadata().getName().equals(leader())));
+        awaitLeader();
     }
 
     void awaitReady(int replicas) {
         eventually().until(() -> pods().size() == replicas && pods().stream().allMatch(Readiness::isPodReady));
     }
 
-    /** As a crash of its node would: no time to say goodbye. */
-    void kill() {
-        pods().forEach(pod -> KUBE.resource(pod).withGracePeriod(0).delete());
+    void awaitLeader() {
+        eventually().until(() -> pods().stream().anyMatch(this::leads));
+    }
+
+    /** Ends it without a word. Its lease goes at once, for waiting until it runs out would only take time. */
+    void crash() {
+        pods().forEach(pod -> {
+            HostProcess.of(pod).kill();
+            KUBE.resource(pod).withGracePeriod(0).delete();
+        });
+        deleteLease();
+    }
+
+    void deleteLease() {
+        KUBE.leases().inNamespace(namespace).withName("etcd-operator").delete();
     }
 
     List<Pod> pods() {
@@ -58,6 +74,29 @@ record InstalledOperator(String namespace, String name) {
                         .get())
                 .map(lease -> lease.getSpec().getHolderIdentity())
                 .orElse("");
+    }
+
+    /** Whether this process acts, by its own account; one that has ended does not. */
+    boolean leads(Pod pod) {
+        return ask(pod, "/metrics")
+                .map(metrics -> metrics.lines().anyMatch("etcd_operator_leading 1.0"::equals))
+                .orElse(false);
+    }
+
+    /** @return what it answers, or nothing if it does not */
+    Optional<String> ask(Pod pod, String path) {
+        URI uri = URI.create("http://" + pod.getStatus().getPodIP() + ":8080" + path);
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
+            return Optional.of(
+                    http.send(request, HttpResponse.BodyHandlers.ofString()).body());
+        } catch (IOException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     String log(Pod pod) {

@@ -1,6 +1,5 @@
 package io.improbable.etcd.e2e;
 
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -17,8 +16,8 @@ final class Patience {
                 .atMost(LIMIT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(200))
-                // the API server may be restarting, or under somebody's fault
-                .ignoreExceptionsInstanceOf(KubernetesClientException.class);
+                // what is looked at may not be there yet, or the API server away
+                .ignoreExceptions();
     }
 
     /** For what must hold from now on: it is watched for a while. */

@@ -57,6 +57,21 @@ class RecreateIT {
         }
     }
 
+    /** {@code kubectl delete --cascade=orphan}: what runs goes on running, and is taken back. */
+    @Test
+    void deletedAloneAndCreatedAgain() {
+        TestCluster cluster =
+                namespace.cluster("orphan", TestCluster.members(3)).create().awaitHealthy();
+        Identity before = Identity.of(cluster);
+        List<String> pods = podUids(cluster);
+
+        Testbed.kubectl("delete", "-n", namespace.name(), "etcd/orphan", "--cascade=orphan");
+        cluster.create().awaitHealthy();
+
+        assertThat(Identity.of(cluster)).isEqualTo(before);
+        assertThat(podUids(cluster)).isEqualTo(pods);
+    }
+
     @Test
     void podsComeBackInAnyOrder() {
         try (NodeGate gate = NodeGate.of(namespace)) {
@@ -90,11 +105,14 @@ class RecreateIT {
         }
     }
 
+    private static List<String> podUids(TestCluster cluster) {
+        return cluster.pods().stream().map(pod -> pod.getMetadata().getUid()).toList();
+    }
+
     private static boolean runningOn(TestCluster cluster, String node) {
         return cluster.pods().stream()
                 .anyMatch(pod -> node.equals(pod.getSpec().getNodeName())
                         && pod.getStatus().getContainerStatuses().stream()
-                                .anyMatch(c -> Boolean.TRUE.equals(c.getStarted())
-                                        || c.getState().getRunning() != null));
+                                .anyMatch(container -> container.getState().getRunning() != null));
     }
 }

@@ -36,7 +36,7 @@ class SelfHealingIT {
             cluster.awaitHealthy();
             writers.awaitMore(20);
 
-            EtcdProcess.of(cluster.pod(cluster.status().leader())).kill();
+            HostProcess.of(cluster.pod(cluster.status().leader())).kill();
             writers.awaitMore(20);
             cluster.awaitHealthy();
 

@@ -4,6 +4,7 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,6 +33,8 @@ final class TestNamespace implements BeforeEachCallback, AfterEachCallback {
         if (test.getExecutionException().isPresent()) {
             keepEvidence(test);
         }
+        // before the namespace, or the operator would bring back what goes, for as long as the cluster is there
+        KUBE.resources(EtcdCluster.class).inNamespace(name).delete();
         KUBE.namespaces().withName(name).delete();
     }
 

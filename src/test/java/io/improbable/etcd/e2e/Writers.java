@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Writers implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofMillis(200);
     private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration REFRESH = Duration.ofMillis(300);
     private static final String PREFIX = "written/";
 
     private final TestCluster cluster;
@@ -40,7 +41,10 @@ final class Writers implements AutoCloseable {
 
     static Writers start(TestCluster cluster) {
         int count = 4;
-        var writers = new Writers(cluster, count);
+        var writers = new Writers(cluster, count + 1);
+        writers.refreshAddresses();
+        writers.threads.scheduleWithFixedDelay(
+                writers::refreshAddresses, REFRESH.toMillis(), REFRESH.toMillis(), TimeUnit.MILLISECONDS);
         for (int writer = 0; writer < count; writer++) {
             writers.threads.scheduleWithFixedDelay(writers::write, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
         }
@@ -84,7 +88,7 @@ final class Writers implements AutoCloseable {
         assertThat(acknowledged)
                 .as("acknowledged writes, without which this proves nothing")
                 .isNotEmpty();
-        eventually().ignoreExceptionsInstanceOf(StatusRuntimeException.class).untilAsserted(() -> {
+        eventually().untilAsserted(() -> {
             String address = currentAddresses()
                     .get((int) (sequence.getAndIncrement() % currentAddresses().size()));
             assertThat(connection(address).read(PREFIX)).containsAllEntriesOf(acknowledged);
@@ -101,7 +105,6 @@ final class Writers implements AutoCloseable {
         long number = sequence.getAndIncrement();
         List<String> known = addresses;
         if (known.isEmpty()) {
-            refreshAddresses();
             return;
         }
         String key = PREFIX + number;
@@ -109,7 +112,7 @@ final class Writers implements AutoCloseable {
             connection(known.get((int) (number % known.size()))).put(key, "value " + number, DEADLINE);
             acknowledged.put(key, "value " + number);
         } catch (StatusRuntimeException e) {
-            refreshAddresses();
+            // not acknowledged: it may be there or not
         }
     }
 

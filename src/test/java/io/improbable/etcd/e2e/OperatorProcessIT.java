@@ -1,0 +1,97 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Patience.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.improbable.etcd.e2e.AuditLog.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** The operator as a process: what it answers, what it logs, and how quiet it is. */
+@Isolated
+@Order(1)
+class OperatorProcessIT {
+    private static final Duration QUIET = Duration.ofSeconds(30);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @RegisterExtension
+    final TestNamespace namespace = new TestNamespace();
+
+    @Test
+    void answersAndLogsAndIsQuietWhenNothingHappens() {
+        TestCluster cluster =
+                namespace.cluster("quiet", TestCluster.members(3)).create().awaitHealthy();
+
+        answersHealthAndMetrics();
+        logsJsonThatNamesTheCluster(cluster);
+        asksForNothingButTheLease();
+    }
+
+    private static void answersHealthAndMetrics() {
+        assertThat(get("/livez")).isEqualTo("ok");
+        assertThat(get("/readyz")).isEqualTo("ok");
+        assertThat(get("/metrics"))
+                .contains("etcd_operator_leading 1.0")
+                .contains("etcd_operator_passes_total{kind=\"cluster\"}")
+                .contains("jvm_memory_used_bytes");
+    }
+
+    private static void logsJsonThatNamesTheCluster(TestCluster cluster) {
+        List<JsonNode> lines = InstalledOperator.SHARED
+                .log(pod())
+                .lines()
+                .map(OperatorProcessIT::parse)
+                .toList();
+        assertThat(lines)
+                .filteredOn(line ->
+                        line.path("mdc").path("cluster").asText().equals(cluster.namespace() + "/" + cluster.name()))
+                .extracting(line -> line.path("formattedMessage").asText())
+                .contains("Bootstrapping quiet-0, quiet-1, quiet-2");
+    }
+
+    private static void asksForNothingButTheLease() {
+        eventually().until(() -> requestsOf(Duration.ofSeconds(5)).isEmpty());
+        Instant start = Instant.now();
+        Awaitility.await().pollDelay(QUIET).timeout(QUIET.multipliedBy(2)).until(() -> true);
+
+        assertThat(requestsSince(start)).isEmpty();
+        assertThat(AuditLog.since(start)).as("the lease is renewed").isNotEmpty();
+    }
+
+    private static List<Request> requestsOf(Duration last) {
+        return requestsSince(Instant.now().minus(last));
+    }
+
+    /** A watch that ran out and is made anew is no request of the steady state's. */
+    private static List<Request> requestsSince(Instant start) {
+        return AuditLog.since(start).stream()
+                .filter(request -> !request.isForLease() && !request.verb().equals("watch"))
+                .toList();
+    }
+
+    private static Pod pod() {
+        return InstalledOperator.SHARED.pods().getFirst();
+    }
+
+    private static JsonNode parse(String line) {
+        try {
+            return JSON.readTree(line);
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("not JSON: " + line, e);
+        }
+    }
+
+    private static String get(String path) {
+        return InstalledOperator.SHARED.ask(pod(), path).orElse("no answer");
+    }
+}

@@ -1,0 +1,79 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Patience.forAWhile;
+import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static io.improbable.etcd.e2e.Testbed.helm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An operator for its own namespace, or for a list of them, installed by the chart and with no right beyond. */
+@Isolated
+@Order(40)
+class WatchedNamespacesIT {
+    @RegisterExtension
+    final TestNamespace home = new TestNamespace();
+
+    @RegisterExtension
+    final TestNamespace listed = new TestNamespace();
+
+    @RegisterExtension
+    final TestNamespace other = new TestNamespace();
+
+    @BeforeEach
+    void theSharedOneRests() {
+        InstalledOperator.SHARED.stop();
+    }
+
+    @AfterEach
+    void theSharedOneIsBack() {
+        helm("uninstall", "etcd-operator", "--namespace", home.name(), "--wait");
+        InstalledOperator.SHARED.start();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void tendsWhatItWasToldToAndNothingElse(boolean ownOnly) throws IOException {
+        String watched = ownOnly ? "{.}" : "{" + home.name() + "," + listed.name() + "}";
+        helm(
+                "install",
+                "etcd-operator",
+                chart().toString(),
+                "--namespace",
+                home.name(),
+                "--set",
+                "crds.enabled=false,watchNamespaces=" + watched,
+                "--wait");
+        TestCluster untended = other.cluster("untended", TestCluster.members(1)).create();
+        home.cluster("tended", TestCluster.members(1)).create().awaitHealthy();
+        TestCluster second = listed.cluster("listed", TestCluster.members(1)).create();
+        if (ownOnly) {
+            forAWhile().until(() -> second.object().getStatus() == null);
+        } else {
+            second.awaitHealthy();
+        }
+
+        forAWhile().until(() -> untended.object().getStatus() == null);
+        var operator = new InstalledOperator(home.name(), "etcd-operator");
+        assertThat(operator.log(operator.pods().getFirst())).doesNotContain("forbidden");
+        assertThat(KUBE.rbac().clusterRoleBindings().list().getItems())
+                .filteredOn(binding -> binding.getSubjects().stream()
+                        .anyMatch(subject -> home.name().equals(subject.getNamespace())))
+                .isEmpty();
+    }
+
+    private static Path chart() throws IOException {
+        try (var files = Files.newDirectoryStream(Testbed.projectFile("target"), "etcd-operator-*.tgz")) {
+            return files.iterator().next();
+        }
+    }
+}
