@@ -12,9 +12,9 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.ImageSpec;
+import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
-import io.improbable.etcd.api.PeerBootstrap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -99,8 +99,7 @@ class ForeignObjectsIT {
                 PeerBootstrap.of(List.of(member), InitialClusterState.EXISTING, null),
                 "theirs-0"));
         KUBE.resource(theirs).create();
-        TestCluster cluster =
-                namespace.cluster("taken", TestCluster.members(1)).create();
+        TestCluster cluster = namespace.cluster("taken", TestCluster.members(1)).create();
 
         saysWhoseItIs(cluster, "EtcdPeer taken-0 exists");
 
