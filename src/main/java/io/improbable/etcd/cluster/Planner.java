@@ -86,10 +86,9 @@ public final class Planner {
                 .flatMap(this::completeBootstrap);
     }
 
-    /** That of a founder who has not been seen yet, if it is this cluster's own or goes on in its peer. */
+    /** That of a founder who has not been seen yet, if it is this cluster's own or its peers carry it on. */
     private Optional<Contents.Bootstrapping> unfinishedBootstrap(ClaimView claim) {
-        boolean goesOn = view.ownPeers().stream()
-                .anyMatch(peer -> peer.claimName().equals(claim.name()) && peer.mayFoundCluster());
+        boolean goesOn = view.ownPeers().stream().anyMatch(PeerView::mayFoundCluster);
         return claim.contents() instanceof Contents.Bootstrapping bootstrap
                         && (goesOn || bootstrap.token().equals(view.wish().uid()))
                 ? Optional.of(bootstrap)
