@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.api.PeerPhase;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -27,6 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** The order in which a pass does things, and what it does when the API server says no. */
 class ClusterPassTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final ClusterKey KEY = new ClusterKey("ns", "c");
     private static final String ANEW = "cluster: {replicas: 1}\ndrift: [Service c missing]";
 
@@ -95,6 +102,9 @@ class ClusterPassTest {
     @Test
     void aClusterThatIsGoneOrGoingIsNotAskedAnyMore() throws Exception {
         given("like: settled");
+        run();
+        assertThat(probes.members).hasSize(3);
+        kube.calls().clear();
         objects.orElseThrow().cluster().getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
         assertThat(run()).isEmpty();
         assertThat(probes.members).isEmpty();
@@ -114,8 +124,105 @@ class ClusterPassTest {
         assertThat(probes.settled).isTrue();
     }
 
+    @Test
+    void whereAllIsWellNothingIsDoneUntilSomethingHappens() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        assertThat(run()).isEmpty();
+        assertThat(probes.settled).isTrue();
+    }
+
+    /** The member answers and its pod is not ready: one of them knows more than the other. */
+    @Test
+    void aPodThatIsNotReadyKeepsTheProbesEager() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}");
+        objects.orElseThrow()
+                .pods()
+                .getFirst()
+                .getStatus()
+                .getConditions()
+                .getFirst()
+                .setStatus("False");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        assertThat(run()).isPresent();
+        assertThat(probes.settled).isFalse();
+    }
+
+    @Test
+    void peersAreReportedOnceEachAndOnlyWhenTheirStatusChanges() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        run();
+        assertThat(kube.calls()).containsOnlyOnce("status EtcdPeer c-0");
+        EtcdPeer peer = objects.orElseThrow().peers().getFirst();
+        EtcdPeer written = kube.peers().getFirst();
+        assertThat(written.getMetadata()).isEqualTo(peer.getMetadata());
+        assertThat(written.getSpec()).isEqualTo(peer.getSpec());
+        assertThat(written.getStatus().memberId()).isEqualTo("a0");
+        assertThat(written.getStatus().phase()).isEqualTo(PeerPhase.RUNNING);
+        peer.setStatus(written.getStatus());
+        kube.calls().clear();
+        run();
+        assertThat(kube.calls()).doesNotContain("status EtcdPeer c-0");
+    }
+
+    @Test
+    void phasesThatPassQuicklyAreNotWrittenDown() throws Exception {
+        given("like: founding\ncluster: {replicas: 1}\noperation: {type: Bootstrap, ago: PT9S}");
+        run();
+        assertThat(kube.calls()).doesNotContain("status EtcdPeer c-0");
+        given("like: founding\ncluster: {replicas: 1}\noperation: {type: Bootstrap, ago: PT10S}");
+        run();
+        assertThat(kube.calls()).contains("status EtcdPeer c-0");
+    }
+
+    @Test
+    void aMemberThatIsWellIsWrittenDownAtOnce() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}\noperation: {type: Bootstrap, ago: PT1S}");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        run();
+        assertThat(kube.calls()).contains("status EtcdPeer c-0");
+        assertThat(kube.told()).extracting(Notice::reason).contains("BootstrapFinished");
+    }
+
+    @Test
+    void whoWasJustSealedIsReportedByTheNextPass() throws Exception {
+        given("like: founding\ncluster: {replicas: 1}");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        assertThat(run()).isPresent();
+        assertThat(kube.calls())
+                .containsExactly(
+                        "annotate PersistentVolumeClaim c-0",
+                        "replace EtcdPeer c-0",
+                        "annotate Pod c-0",
+                        "status EtcdCluster c");
+        assertThat(kube.told()).extracting(Notice::reason).contains("MemberJoined", "Available");
+    }
+
+    @Test
+    void whatWasChangedByHandIsAppliedAgain() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}\nunreachable: nobody");
+        objects.orElseThrow().support().getFirst().getMetadata().getLabels().clear();
+        run();
+        assertThat(kube.calls()).containsExactly("apply Service c", "status EtcdCluster c");
+    }
+
+    @Test
+    void cautionsComeWithTheLock() throws Exception {
+        given("cluster: {replicas: 2}");
+        run();
+        assertThat(kube.told()).extracting(Notice::reason).startsWith("EvenReplicas", "BootstrapStarted");
+    }
+
+    private static Answer wellAnswer() {
+        var listed = new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
+        var status = new MemberStatus(
+                new ClusterId(0xc1), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
+        return new Answer.Spoke(NOW, status, List.of(listed), Optional.empty());
+    }
+
     private Optional<Duration> run() throws StaleViewException {
-        var clock = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+        var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         return new ClusterPass(new OneCluster(), kube, probes, clock).run(KEY);
     }
 
@@ -146,6 +253,7 @@ class ClusterPassTest {
     private static final class AskedFor implements ClusterPass.Probes {
         private Map<PeerName, Endpoint> members = Map.of();
         private boolean settled;
+        private Map<PeerName, Answer> answers = Map.of();
 
         @Override
         public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, boolean allIsWell) {
@@ -155,7 +263,7 @@ class ClusterPassTest {
 
         @Override
         public Map<PeerName, Answer> answers(ClusterKey cluster) {
-            return Map.of();
+            return answers;
         }
     }
 }

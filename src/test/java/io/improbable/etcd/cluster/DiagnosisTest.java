@@ -43,6 +43,15 @@ class DiagnosisTest {
     }
 
     @Test
+    void aContainerOfWhichNothingIsSaidHasNoProblem() {
+        assertThat(Diagnosis.ofPod(pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0}]")))
+                .isEmpty();
+        assertThat(Diagnosis.ofPod(
+                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {}}}]")))
+                .isEmpty();
+    }
+
+    @Test
     void whatTheSchedulerSaysIsPassedOn() {
         Pod pod = pod("""
                 phase: Pending
@@ -181,6 +190,9 @@ class DiagnosisTest {
         assertThat(Diagnosis.ofReplicaSet(replicaSet("status: {replicas: 1}"))).isEmpty();
         assertThat(Diagnosis.ofReplicaSet(
                         replicaSet("status: {replicas: 1, conditions: [{type: ReplicaFailure, status: 'False'}]}")))
+                .isEmpty();
+        assertThat(Diagnosis.ofReplicaSet(
+                        replicaSet("status: {replicas: 1, conditions: [{type: Other, status: 'True'}]}")))
                 .isEmpty();
     }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
 public final class RecordingKube implements Kube {
     private final List<String> calls = new ArrayList<>();
     private final List<Notice> told = new ArrayList<>();
+    private final List<EtcdPeer> peers = new ArrayList<>();
     private Optional<String> refused = Optional.empty();
     private Optional<String> stale = Optional.empty();
     private Optional<EtcdClusterStatus> status = Optional.empty();
@@ -32,6 +33,11 @@ public final class RecordingKube implements Kube {
 
     public List<Notice> told() {
         return told;
+    }
+
+    /** Those whose status was replaced. */
+    public List<EtcdPeer> peers() {
+        return peers;
     }
 
     /** As it was last replaced. */
@@ -70,6 +76,7 @@ public final class RecordingKube implements Kube {
     @Override
     public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
         record("status", peer);
+        peers.add(peer);
     }
 
     @Override
