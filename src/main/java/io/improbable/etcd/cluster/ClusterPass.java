@@ -132,12 +132,7 @@ public final class ClusterPass {
 
     /** While members start, they pass through phases too quickly to be worth writing down. */
     private static boolean isFleeting(EtcdPeerStatus status, ClusterView view) {
-        return status.phase() != PeerPhase.RUNNING
-                && view.memory()
-                        .operation()
-                        .map(operation ->
-                                view.now().isBefore(operation.startedAt().plus(LOOK_AGAIN)))
-                        .orElse(false);
+        return status.phase() != PeerPhase.RUNNING && view.hasJustBegun();
     }
 
     /** The API server will say the same until somebody acts, so people are told and time brings the next try. */

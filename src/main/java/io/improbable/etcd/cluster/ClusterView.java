@@ -24,6 +24,7 @@ public record ClusterView(
         List<String> drift,
         Instant now) {
 
+    private static final Duration FIRST_MOMENTS = Duration.ofSeconds(10);
     private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
     /** What the user asks for. @param uid tells this EtcdCluster from an earlier one of the same name */
@@ -70,5 +71,12 @@ public record ClusterView(
         return memory.operation()
                 .map(operation -> now.isBefore(operation.startedAt().plus(TIME_TO_START)))
                 .orElse(memory.clusterId().isEmpty());
+    }
+
+    /** What is seen this early passes by itself, and is not worth telling. */
+    public boolean hasJustBegun() {
+        return memory.operation()
+                .map(operation -> now.isBefore(operation.startedAt().plus(FIRST_MOMENTS)))
+                .orElse(false);
     }
 }

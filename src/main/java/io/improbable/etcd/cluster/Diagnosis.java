@@ -69,13 +69,10 @@ final class Diagnosis {
                         .flatMap(container -> ofContainer(pod, container)));
     }
 
-    /** A volume that is still being made is no fault of the nodes; where it cannot be made, its claim says so. */
     private static Optional<Problem> unschedulable(Pod pod) {
         return pod.getStatus().getConditions().stream()
                 .filter(condition ->
                         "PodScheduled".equals(condition.getType()) && "Unschedulable".equals(condition.getReason()))
-                .filter(condition -> condition.getMessage() == null
-                        || !condition.getMessage().contains("unbound immediate PersistentVolumeClaims"))
                 .findFirst()
                 .map(condition -> new Problem(
                         Kind.PodUnschedulable,

@@ -19,13 +19,23 @@ final class Problems {
                 problems.add(claimMissing(peer));
             }
             peer.problem().ifPresent(problems::add);
-            view.podOf(peer.name()).flatMap(PodView::problem).ifPresent(problems::add);
+            view.podOf(peer.name())
+                    .flatMap(PodView::problem)
+                    .filter(problem -> !isVolumeInTheMaking(problem, view))
+                    .ifPresent(problems::add);
         }
         if (!view.ownPeers().isEmpty()) {
             size(view).ifPresent(problems::add);
         }
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
+    }
+
+    /** The scheduler looks at a pod before its volume is there, at nearly every creation; that alone is no news. */
+    private static boolean isVolumeInTheMaking(Problem problem, ClusterView view) {
+        return problem.kind() == Problem.Kind.PodUnschedulable
+                && problem.message().contains("unbound immediate PersistentVolumeClaims")
+                && view.hasJustBegun();
     }
 
     private static Problem claimMissing(PeerView peer) {
