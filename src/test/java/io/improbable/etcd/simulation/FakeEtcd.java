@@ -148,7 +148,7 @@ public final class FakeEtcd {
             List<EtcdProcess> voters =
                     dice.shuffled(group(caller)).subList(0, quorum(caller).needed());
             EtcdProcess leader = voters.stream()
-                    .max(Comparator.comparing(
+                    .max(Comparator.comparingLong(
                                     (EtcdProcess voter) -> voter.data().lastTerm())
                             .thenComparingInt(voter -> voter.data().lastIndex()))
                     .orElseThrow();

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** One run of everything from one seed: a beginning, troubles, and a calm end in which all must come to rest. */
 final class History {
-    private static final int EVENTS = 120;
+    private static final int EVENTS = 110;
     private static final int ROUNDS_TO_SETTLE = 80;
     private static final int QUIET_ROUNDS = 15;
 
@@ -37,6 +37,16 @@ final class History {
         } else if (dice.oneIn(2)) {
             operators.fault();
         }
+        int phases = 1 + dice.below(2);
+        for (int phase = 0; phase < phases; phase++) {
+            trouble();
+        }
+        if (dice.oneIn(3)) {
+            restIsFree();
+        }
+    }
+
+    private void trouble() {
         for (int i = 0; i < EVENTS; i++) {
             event();
             world.rules().check();
@@ -45,9 +55,6 @@ final class History {
         operators.calm();
         settle();
         new Verdict(world, troubles).check();
-        if (dice.oneIn(3)) {
-            restIsFree();
-        }
     }
 
     String trace() {
@@ -58,9 +65,9 @@ final class History {
     private void event() {
         world.clock().advance(Duration.ofMillis(dice.oneIn(20) ? dice.below(30_000) : dice.below(300)));
         int die = dice.below(100);
-        if (die < 8) {
+        if (die < 9) {
             troubles.happen();
-        } else if (die < 70) {
+        } else if (die < 65) {
             operators.act();
         } else {
             worldActs();
@@ -69,13 +76,19 @@ final class History {
 
     private void worldActs() {
         switch (dice.below(4)) {
-            case 0 -> world.etcd().tick(dice);
+            case 0 -> etcdGoesOn(3);
             case 1 -> write();
             default -> {
                 List<Runnable> work = new ArrayList<>(world.controllers().pending());
                 work.addAll(world.nodes().pending());
                 dice.pick(work).ifPresent(Runnable::run);
             }
+        }
+    }
+
+    private void etcdGoesOn(int ticks) {
+        for (int i = 0; i < ticks; i++) {
+            world.etcd().tick(dice);
         }
     }
 
@@ -118,9 +131,7 @@ final class History {
         world.clock().advance(Duration.ofSeconds(1));
         world.controllers().pending().forEach(Runnable::run);
         world.nodes().pending().forEach(Runnable::run);
-        for (int i = 0; i < 12; i++) {
-            world.etcd().tick(dice);
-        }
+        etcdGoesOn(12);
         SimulatedOperator operator = operators.first();
         operator.cache().behind().forEach(kind -> deliverAll(operator, kind));
         for (PeerName peer : operator.probes().targets()) {

@@ -14,9 +14,11 @@ import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.RecentWrites;
 import io.improbable.etcd.manifest.Labels;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -37,6 +39,7 @@ final class LaggingCache implements KubeCache {
     private final Consumer<HasMetadata> changed;
     private final Map<Class<?>, Map<String, HasMetadata>> seen = new HashMap<>();
     private final Map<Class<?>, Integer> positions = new HashMap<>();
+    private final Set<Class<?>> stalled = new HashSet<>();
 
     /** Begins as every informer does, with a list. */
     LaggingCache(FakeApiServer server, RecentWrites recent, Consumer<HasMetadata> changed) {
@@ -49,6 +52,20 @@ final class LaggingCache implements KubeCache {
             seen.put(kind, objects);
             positions.put(kind, server.journal(kind).size());
         }
+    }
+
+    /** A watch that has broken and is not made anew for a while. */
+    void stall(Class<? extends HasMetadata> kind) {
+        stalled.add(kind);
+    }
+
+    void unstall() {
+        stalled.clear();
+    }
+
+    /** The kinds of which there is news that could come now. */
+    List<Class<? extends HasMetadata>> deliverable() {
+        return behind().stream().filter(kind -> !stalled.contains(kind)).toList();
     }
 
     List<Class<? extends HasMetadata>> behind() {

@@ -41,6 +41,7 @@ final class Operators {
         }
         running.subList(1, running.size()).clear();
         first().wire().calm();
+        first().cache().unstall();
     }
 
     /** One operator hears, asks, or runs a pass. A frozen one does nothing until its request is through. */
@@ -60,7 +61,7 @@ final class Operators {
 
     /** News comes kind by kind, and much of one kind may come before any of another. */
     private void hear(SimulatedOperator operator) {
-        dice.pick(operator.cache().behind()).ifPresent(kind -> {
+        dice.pick(operator.cache().deliverable()).ifPresent(kind -> {
             int pieces = 1 + dice.below(4);
             for (int i = 0; i < pieces && operator.cache().behind().contains(kind); i++) {
                 operator.cache().deliver(kind);
@@ -81,6 +82,18 @@ final class Operators {
         if (fault != Fault.FREEZE || !frozen) {
             dice.pick(running).ifPresent(operator -> operator.wire().plan(fault, dice.below(12)));
         }
+    }
+
+    void stallWatch() {
+        dice.pick(running)
+                .ifPresent(operator -> dice.pick(LaggingCache.KINDS).ifPresent(kind -> {
+                    world.trace().note(operator + " hears nothing of " + kind.getSimpleName());
+                    operator.cache().stall(kind);
+                }));
+    }
+
+    void unstallWatches() {
+        running.forEach(operator -> operator.cache().unstall());
     }
 
     void start() {

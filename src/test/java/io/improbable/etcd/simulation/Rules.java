@@ -104,11 +104,11 @@ final class Rules {
                         claim,
                         claim.getMetadata().getAnnotations().get(Labels.BOOTSTRAP_TOKEN),
                         OperationType.BOOTSTRAP);
-            case EtcdPeer peer
-            when founds(peer) ->
-                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), OperationType.BOOTSTRAP);
-            case EtcdPeer peer ->
-                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), OperationType.RESUME);
+            case EtcdPeer peer -> {
+                OperationType needed = founds(peer) ? OperationType.BOOTSTRAP : OperationType.RESUME;
+                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), needed);
+                requireNeverJoined(peer);
+            }
             default -> {}
         }
     }
@@ -118,6 +118,17 @@ final class Rules {
             broken(
                     Invariant.RECORDED_BEFORE_DONE,
                     Objects.describe(object) + " is made before " + cluster + " has recorded " + type);
+        }
+    }
+
+    private void requireNeverJoined(EtcdPeer founder) {
+        boolean joined = founds(founder)
+                && world.server()
+                        .get(PersistentVolumeClaim.class, founder.getSpec().claimName())
+                        .map(claim -> claim.getMetadata().getAnnotations().containsKey(Labels.MEMBER_ID))
+                        .orElse(false);
+        if (joined) {
+            broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(founder) + " founds on a claim that held data");
         }
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@code -Dsimulation.histories=N} runs more of them, {@code -Dsimulation.seed=S} replays one with its trace.
  */
 class SimulationTest {
-    private static final int HISTORIES = Integer.getInteger("simulation.histories", 800);
+    private static final int HISTORIES = Integer.getInteger("simulation.histories", 1_000);
     private static final long FIRST = Long.getLong("simulation.first", 1L);
 
     @BeforeAll

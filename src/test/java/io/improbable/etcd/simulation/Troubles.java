@@ -40,7 +40,7 @@ final class Troubles {
     }
 
     void happen() {
-        switch (dice.below(32)) {
+        switch (dice.below(38)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -57,7 +57,11 @@ final class Troubles {
             case 26 -> dice.pick(world.server().list(ReplicaSet.class)).ifPresent(this::delete);
             case 27, 28 -> deleteCluster();
             case 29, 30 -> createCluster();
-            default -> rarely();
+            case 31, 32 -> amnesiaTrial();
+            case 33 -> forceDelete();
+            case 34, 35 -> operators.stallWatch();
+            case 36 -> operators.unstallWatches();
+            default -> foreignClaim();
         }
     }
 
@@ -66,14 +70,6 @@ final class Troubles {
         world.nodes().states().keySet().forEach(node -> world.nodes().set(node, FakeNodes.State.UP));
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
-        }
-    }
-
-    private void rarely() {
-        switch (dice.below(3)) {
-            case 0 -> foreignClaim();
-            case 1 -> forceDelete();
-            default -> amnesiaTrial();
         }
     }
 
