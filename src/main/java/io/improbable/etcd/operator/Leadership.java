@@ -53,6 +53,10 @@ final class Leadership implements AutoCloseable {
                         .withReleaseOnCancel(true)
                         .withLock(new TimedLock(namespace, name, identity))
                         .withLeaderCallbacks(new LeaderCallbacks(() -> begin(whenLeading), this::lost, leader -> {
+                            if (closing) {
+                                LOG.info("The lease is given back");
+                                return;
+                            }
                             LOG.info("{} holds the lease", leader);
                             if (!identity.equals(leader)) {
                                 whenFollowing.run();
