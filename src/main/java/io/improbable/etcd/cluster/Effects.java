@@ -70,17 +70,26 @@ final class Effects {
     /** Every claim before the first peer: a claim that is missing beside a peer was lost, not forgotten. */
     private List<Effect> bootstrap(Bootstrap step) {
         List<PeerName> founders = step.peers();
-        Stream<Effect> claims = founders.stream()
-                .filter(peer -> view.claim(peer.toString()).isEmpty())
-                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
-        Stream<Effect> peers = founders.stream()
+        List<PeerName> missing = founders.stream()
                 .filter(peer -> find(objects.peers(), peer.toString()).isEmpty())
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
-                .map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
+                .toList();
+        Stream<Effect> claims = missing.stream()
+                .map(peer -> find(objects.claims(), peer.toString())
+                        .map(Effects::confirmed)
+                        .orElseGet(
+                                () -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size()))));
+        Stream<Effect> peers =
+                missing.stream().map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
         return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), claims, naming(), peers, otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
+    }
+
+    /** Written as it was seen, which fails if a member has joined on it since: caches may be older than they seem. */
+    private static Effect confirmed(PersistentVolumeClaim claim) {
+        return new Annotate(claim, claim.getMetadata().getAnnotations());
     }
 
     private List<Effect> resume(Resume step) {

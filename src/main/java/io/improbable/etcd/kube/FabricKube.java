@@ -14,6 +14,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.manifest.Labels;
 import java.net.HttpURLConnection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,7 +81,11 @@ final class FabricKube implements Kube {
     @Override
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
-        var metadata = Map.of("uid", object.getMetadata().getUid(), "annotations", annotations);
+        Map<String, Object> metadata =
+                new HashMap<>(Map.of("uid", object.getMetadata().getUid(), "annotations", annotations));
+        if (object instanceof PersistentVolumeClaim) {
+            metadata.put("resourceVersion", object.getMetadata().getResourceVersion());
+        }
         String patch = client.getKubernetesSerialization().asJson(Map.of("metadata", metadata));
         write(object, () -> client.resource(object).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }

@@ -19,7 +19,10 @@ public interface Kube {
     /** Replaces the spec, if nobody has changed the object since it was read. */
     void replace(EtcdPeer peer) throws StaleViewException, RefusedException;
 
-    /** Adds annotations to this very object, told from others of its name by its uid. */
+    /**
+     * Adds annotations to this very object, told from others of its name by its uid. A claim must also be as it was
+     * read: what its annotations say decides whether a cluster may be founded on it.
+     */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
 
     /** Replaces the status, if nobody has changed the object since it was read; returns it as stored. */

@@ -78,7 +78,9 @@ final class FakeKube implements Kube {
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
         send("annotate " + Objects.describe(object) + " " + annotations, () -> {
-            HasMetadata current = named(object).orElseThrow(() -> gone(object));
+            HasMetadata current = object instanceof PersistentVolumeClaim
+                    ? current(object)
+                    : named(object).orElseThrow(() -> gone(object));
             if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {
                 throw new StaleViewException(Objects.describe(object) + " is another one by now");
             }

@@ -1,7 +1,6 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.ClusterId;
-import io.improbable.etcd.domain.PeerName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,8 +9,6 @@ import java.util.Set;
 /** One run of everything from one seed: a beginning, troubles, and a calm end in which all must come to rest. */
 final class History {
     private static final int EVENTS = 110;
-    private static final int ROUNDS_TO_SETTLE = 80;
-    private static final int QUIET_ROUNDS = 15;
 
     /** Long enough for everything that is said only after a while. */
     private static final Duration LATER = Duration.ofMinutes(10);
@@ -20,6 +17,7 @@ final class History {
     private final World world;
     private final Operators operators;
     private final Troubles troubles;
+    private final Calm calm;
     private int writes;
 
     History(long seed, Sabotage sabotage, Set<Invariant> watched) {
@@ -27,13 +25,14 @@ final class History {
         this.world = new World(dice, watched);
         this.operators = new Operators(world, dice, sabotage, this::worldGoesOn);
         this.troubles = new Troubles(world, dice, operators);
+        this.calm = new Calm(world, dice);
     }
 
     void run() {
         world.createCluster(dice.pick(List.of(1, 2, 3, 3, 3, 3, 3, 5)).orElseThrow());
         operators.startFirst();
         if (!dice.oneIn(3)) {
-            settle();
+            calm.settle(operators.first());
         } else if (dice.oneIn(2)) {
             operators.fault();
         }
@@ -53,7 +52,7 @@ final class History {
         }
         troubles.end();
         operators.calm();
-        settle();
+        calm.settle(operators.first());
         new Verdict(world, troubles).check();
     }
 
@@ -112,42 +111,6 @@ final class History {
         }
     }
 
-    /** Everything that can happen happens, in fair turns, until nothing changes any more. */
-    private void settle() {
-        world.trace().note("— calm —");
-        int quiet = 0;
-        for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS; round++) {
-            long before = world.server().version();
-            fairRound();
-            quiet = world.server().version() == before ? quiet + 1 : 0;
-        }
-        if (quiet < QUIET_ROUNDS) {
-            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
-        }
-        world.trace().note("— end of calm —");
-    }
-
-    private void fairRound() {
-        world.clock().advance(Duration.ofSeconds(1));
-        world.controllers().pending().forEach(Runnable::run);
-        world.nodes().pending().forEach(Runnable::run);
-        etcdGoesOn(12);
-        SimulatedOperator operator = operators.first();
-        operator.cache().behind().forEach(kind -> deliverAll(operator, kind));
-        for (PeerName peer : operator.probes().targets()) {
-            operator.probes().ask(peer);
-        }
-        operator.dueNow().forEach(operator::run);
-        world.rules().check();
-    }
-
-    private static void deliverAll(
-            SimulatedOperator operator, Class<? extends io.fabric8.kubernetes.api.model.HasMetadata> kind) {
-        while (operator.cache().behind().contains(kind)) {
-            operator.cache().deliver(kind);
-        }
-    }
-
     private void restIsFree() {
         passOverEverythingAfter(LATER);
         int before = operators.first().wire().requests();
@@ -161,8 +124,7 @@ final class History {
     private void passOverEverythingAfter(Duration time) {
         SimulatedOperator operator = operators.first();
         world.clock().advance(time);
-        operator.cache().behind().forEach(kind -> deliverAll(operator, kind));
-        operator.probes().targets().forEach(operator.probes()::ask);
+        Calm.hear(operator);
         operator.runAll();
     }
 }

@@ -1,0 +1,56 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.time.Duration;
+import java.util.List;
+
+/** Good times: everything that can happen happens, in fair turns. */
+final class Calm {
+    private static final int ROUNDS_TO_SETTLE = 80;
+    private static final int QUIET_ROUNDS = 15;
+
+    private final World world;
+    private final Dice dice;
+
+    Calm(World world, Dice dice) {
+        this.world = world;
+        this.dice = dice;
+    }
+
+    /** Until nothing changes any more. */
+    void settle(SimulatedOperator operator) {
+        world.trace().note("— calm —");
+        int quiet = 0;
+        for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS; round++) {
+            long before = world.server().version();
+            worldGoesOn();
+            hear(operator);
+            operator.dueNow().forEach(operator::run);
+            world.rules().check();
+            quiet = world.server().version() == before ? quiet + 1 : 0;
+        }
+        if (quiet < QUIET_ROUNDS) {
+            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
+        }
+        world.trace().note("— end of calm —");
+    }
+
+    void worldGoesOn() {
+        world.clock().advance(Duration.ofSeconds(1));
+        world.controllers().pending().forEach(Runnable::run);
+        world.nodes().pending().forEach(Runnable::run);
+        for (int i = 0; i < 12; i++) {
+            world.etcd().tick(dice);
+        }
+    }
+
+    /** All the news there is, and an answer from everybody. */
+    static void hear(SimulatedOperator operator) {
+        List<Class<? extends HasMetadata>> kinds = operator.cache().deliverable();
+        while (!kinds.isEmpty()) {
+            kinds.forEach(operator.cache()::deliver);
+            kinds = operator.cache().deliverable();
+        }
+        operator.probes().targets().forEach(operator.probes()::ask);
+    }
+}
