@@ -54,24 +54,20 @@ class ScenarioTest {
     /** A scenario that no Kubernetes objects can bring about would test nothing. */
     @TestFactory
     Stream<DynamicTest> theObserverSeesTheViewInItsObjects() {
-        return Scenario.all().stream()
-                .map(scenario -> test(scenario, () -> {
-                    ClusterView view = scenario.given().view();
-                    ClusterView seen = Observer.observe(ScenarioObjects.of(scenario.given()), Map.of(), Instant.EPOCH);
-                    assertThat(seen.wish()).isEqualTo(view.wish());
-                    assertThat(seen.memory()).isEqualTo(view.memory());
-                    assertThat(seen.claims())
-                            .isEqualTo(view.claims().stream()
-                                    .map(ScenarioTest::well)
-                                    .toList());
-                    assertThat(seen.peers())
-                            .isEqualTo(view.peers().stream()
-                                    .map(ScenarioTest::well)
-                                    .toList());
-                    assertThat(seen.pods())
-                            .isEqualTo(
-                                    view.pods().stream().map(ScenarioTest::well).toList());
-                }));
+        return Scenario.all().stream().map(scenario -> test(scenario, () -> checkObserver(scenario)));
+    }
+
+    static void checkObserver(Scenario scenario) {
+        ClusterView view = scenario.given().view();
+        ClusterView seen = Observer.observe(ScenarioObjects.of(scenario.given()), Map.of(), Instant.EPOCH);
+        assertThat(seen.wish()).isEqualTo(view.wish());
+        assertThat(seen.memory()).isEqualTo(view.memory());
+        assertThat(seen.claims())
+                .isEqualTo(view.claims().stream().map(ScenarioTest::well).toList());
+        assertThat(seen.peers())
+                .isEqualTo(view.peers().stream().map(ScenarioTest::well).toList());
+        assertThat(seen.pods())
+                .isEqualTo(view.pods().stream().map(ScenarioTest::well).toList());
     }
 
     private static DynamicTest test(Scenario scenario, org.junit.jupiter.api.function.Executable check) {
