@@ -29,6 +29,7 @@ final class SimulatedOperator {
     private final LaggingCache cache;
     private final FakeProbes probes;
     private final Wire wire;
+    private final Kube kube;
     private final ClusterPass clusterPass;
     private final PeerPass peerPass;
     private final Map<String, Instant> due = new TreeMap<>();
@@ -42,7 +43,7 @@ final class SimulatedOperator {
         this.cache = new LaggingCache(world.server(), recent, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
-        Kube kube = sabotage.kube(new FakeKube(world.server(), recent, wire, world.rules()), world);
+        this.kube = sabotage.kube(new FakeKube(world.server(), recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(seen, kube, probes, world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
@@ -60,6 +61,10 @@ final class SimulatedOperator {
 
     Wire wire() {
         return wire;
+    }
+
+    Kube kube() {
+        return kube;
     }
 
     boolean isAlive() {
