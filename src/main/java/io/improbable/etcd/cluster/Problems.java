@@ -33,9 +33,7 @@ final class Problems {
 
     /** The scheduler looks at a pod before its volume is there, at nearly every creation; that alone is no news. */
     private static boolean isVolumeInTheMaking(Problem problem, ClusterView view) {
-        return problem.kind() == Problem.Kind.PodUnschedulable
-                && problem.message().contains("unbound immediate PersistentVolumeClaims")
-                && view.hasJustBegun();
+        return view.hasJustBegun() && problem.message().contains("unbound immediate PersistentVolumeClaims");
     }
 
     private static Problem claimMissing(PeerView peer) {

@@ -59,6 +59,31 @@ class ObserverTest {
     }
 
     @Test
+    void peersOfAnEarlierClusterAreLeftAsTheyAre() {
+        var peer = objects.peers().getFirst();
+        peer.getMetadata().getLabels().put(PREFIX + "cluster-name", "other");
+        peer.getMetadata().getOwnerReferences().getFirst().setUid("u0");
+        assertThat(view().drift()).isEmpty();
+    }
+
+    @Test
+    void aPodWhoseReplicaSetOutlivedItsPeerIsNobodysPod() {
+        objects.replicaSets()
+                .getFirst()
+                .getMetadata()
+                .getOwnerReferences()
+                .getFirst()
+                .setUid("peer-of-old");
+        assertThat(view().pods().getFirst().ofLivingPeer()).isFalse();
+    }
+
+    @Test
+    void anOwnerThatDoesNotControlIsNone() {
+        objects.peers().getFirst().getMetadata().getOwnerReferences().getFirst().setController(false);
+        assertThat(view().peers().getFirst().owner()).isEqualTo(PeerView.Owner.NOBODY);
+    }
+
+    @Test
     void whoseNameFitsNoPeerIsSomebodyElses() {
         objects.pods().add(copy(objects.pods().getFirst(), Pod.class, "debug"));
         objects.claims().add(copy(objects.claims().getFirst(), PersistentVolumeClaim.class, "backup"));
