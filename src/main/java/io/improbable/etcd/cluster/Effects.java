@@ -76,13 +76,19 @@ final class Effects {
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .toList();
         Stream<Effect> claims = missing.stream()
-                .map(peer -> find(objects.claims(), peer.toString())
-                        .map(Effects::confirmed)
-                        .orElseGet(
-                                () -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size()))));
+                .filter(peer -> view.claim(peer.toString()).isEmpty())
+                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
+        Stream<Effect> confirmations = missing.stream()
+                .flatMap(peer -> find(objects.claims(), peer.toString()).map(Effects::confirmed).stream());
         Stream<Effect> peers =
                 missing.stream().map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
-        return Stream.of(record(OperationType.BOOTSTRAP, step.reason()), claims, naming(), peers, otherSupport())
+        return Stream.of(
+                        record(OperationType.BOOTSTRAP, step.reason()),
+                        claims,
+                        confirmations,
+                        naming(),
+                        peers,
+                        otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }

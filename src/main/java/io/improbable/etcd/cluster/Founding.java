@@ -57,6 +57,13 @@ final class Founding {
 
     /** Objects of a deleted cluster of the same name: the garbage collector is on its way to them. */
     private static Optional<Step> leftovers(ClusterView view) {
+        Optional<PeerView> ownerless = view.peers().stream()
+                .filter(peer -> peer.owner() == PeerView.Owner.NOBODY && !peer.deleting())
+                .findFirst();
+        if (ownerless.isPresent()) {
+            // Before its pod, which nobody ends as long as the peer is there.
+            return ownerless.map(peer -> new Wait(waitingFor(peer)));
+        }
         if (!view.pods().isEmpty()) {
             return Optional.of(new Wait(waitingFor(view.pods().getFirst())));
         }
