@@ -23,8 +23,4 @@ record Outcome(long seed, Optional<Throwable> thrown, String trace) {
     Optional<String> failure() {
         return thrown.map(e -> "seed " + seed + ": " + e);
     }
-
-    Optional<String> withTrace() {
-        return failure().map(failure -> trace + "\n" + failure);
-    }
 }
