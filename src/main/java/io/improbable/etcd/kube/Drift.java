@@ -1,12 +1,15 @@
 package io.improbable.etcd.kube;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.improbable.etcd.manifest.Labels;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
@@ -17,6 +20,9 @@ import java.util.zip.CRC32C;
  */
 public final class Drift {
     private static final KubernetesSerialization KUBERNETES = new KubernetesSerialization();
+
+    private static final ObjectMapper SORTED =
+            new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
 
     private Drift() {}
 
@@ -73,9 +79,14 @@ public final class Drift {
         return Quantity.getAmountInBytes(Quantity.parse(node.asText()));
     }
 
+    /** In a fixed order: maps of the JDK list their entries differently in each process. */
     private static String hash(HasMetadata object) {
         var checksum = new CRC32C();
-        checksum.update(tree(object).toString().getBytes(StandardCharsets.UTF_8));
+        try {
+            checksum.update(SORTED.writeValueAsBytes(KUBERNETES.convertValue(object, Map.class)));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("an object that was read as JSON cannot be written as JSON", e);
+        }
         return Long.toHexString(checksum.getValue());
     }
 

@@ -18,6 +18,7 @@ import io.improbable.etcd.peer.PeerPass;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** All parts of the running operator, wired. */
 final class Operator implements AutoCloseable {
@@ -31,6 +32,7 @@ final class Operator implements AutoCloseable {
     private final Prober prober;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
+    private volatile CompletableFuture<Void> cachesFilled = new CompletableFuture<>();
     private volatile State state = State.ELECTING;
 
     /** A standby is well, too: it waits for its turn. */
@@ -59,10 +61,16 @@ final class Operator implements AutoCloseable {
         }
     }
 
+    /** Begun before the election is won, so that whoever wins it can act at once. */
+    void fillCaches() {
+        cachesFilled = CompletableFuture.runAsync(
+                kube.cache()::start, Thread.ofVirtual().name("caches")::start);
+    }
+
     /** Passes begin once every cache is filled: a half-filled one would look like lost claims. */
     void start() {
         state = State.STARTING;
-        kube.cache().start();
+        cachesFilled.join();
         state = State.RUNNING;
         kube.cache().everyCluster().forEach(this::wake);
         kube.cache().everyPeer().forEach(this::wake);

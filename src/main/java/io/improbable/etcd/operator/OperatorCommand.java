@@ -66,6 +66,7 @@ public final class OperatorCommand implements Callable<Integer> {
                 leadership.close();
                 stopped.countDown();
             }));
+            operator.fillCaches();
             leadership.start();
             stopped.await();
         }
