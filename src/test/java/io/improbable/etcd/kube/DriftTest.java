@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,18 @@ class DriftTest {
                 .getFirst()
                 .setValue(null);
         assertThat(Drift.between(desired, actual)).isFalse();
+    }
+
+    /** Another process lists the same map in another order; that alone must not cost a write at every start. */
+    @Test
+    void theOrderOfLabelsIsNoDrift() {
+        ReplicaSet one = with("1");
+        ReplicaSet other = with("1");
+        one.getMetadata().setLabels(new LinkedHashMap<>(Map.of("a", "1")));
+        one.getMetadata().getLabels().put("b", "2");
+        other.getMetadata().setLabels(new LinkedHashMap<>(Map.of("b", "2")));
+        other.getMetadata().getLabels().put("a", "1");
+        assertThat(Drift.between(Drift.stamped(one), Drift.stamped(other))).isFalse();
     }
 
     @Test
