@@ -17,8 +17,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The trial in which operators lose acknowledged writes. One member lags behind, everything stops, the volume of an
- * up-to-date member is emptied, and that one starts first, together with the laggard: if it may vote, the two are a
- * quorum that has never heard of the latest writes.
+ * up-to-date member is emptied, and that one starts first, when there is nobody yet who knows it; then the laggard. If
+ * the empty one may vote, the two are a quorum that has never heard of the latest writes.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class AmnesiaIT {
@@ -53,9 +53,9 @@ class AmnesiaIT {
                 processes.forEach(HostProcess::awaitEnd);
                 testbed("lose-disk", namespace.name(), cast.emptied());
                 gate.open(nodeOf(stopped, cast.emptied()));
+                refusesToStart(cluster, cast.emptied());
                 gate.open(nodeOf(stopped, cast.laggard()));
 
-                refusesToStart(cluster, cast.emptied());
                 servesNothing(cluster, writers);
                 gate.open(nodeOf(stopped, cast.survivor()));
                 hasEverything(cluster, writers);
@@ -78,9 +78,9 @@ class AmnesiaIT {
             emptied.freeze();
             testbed("lose-disk", namespace.name(), cast.emptied());
             emptied.kill();
+            refusesToStart(cluster, cast.emptied());
             laggard.kill();
 
-            refusesToStart(cluster, cast.emptied());
             servesNothing(cluster, writers);
             survivor.kill();
             hasEverything(cluster, writers);

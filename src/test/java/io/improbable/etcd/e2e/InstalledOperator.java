@@ -4,6 +4,7 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.io.IOException;
 import java.net.URI;
@@ -68,12 +69,18 @@ record InstalledOperator(String namespace, String name) {
 
     /** The pod that holds the lease, or an empty name. */
     String leader() {
-        return Optional.ofNullable(KUBE.leases()
-                        .inNamespace(namespace)
-                        .withName("etcd-operator")
-                        .get())
-                .map(lease -> lease.getSpec().getHolderIdentity())
-                .orElse("");
+        return lease().map(lease -> lease.getSpec().getHolderIdentity()).orElse("");
+    }
+
+    /** For how long the lease holds without being renewed; a second, once its holder has given it back. */
+    Duration leaseDuration() {
+        return lease().map(lease -> Duration.ofSeconds(lease.getSpec().getLeaseDurationSeconds()))
+                .orElse(Duration.ZERO);
+    }
+
+    private Optional<Lease> lease() {
+        return Optional.ofNullable(
+                KUBE.leases().inNamespace(namespace).withName("etcd-operator").get());
     }
 
     /** Whether this process acts, by its own account; one that has ended does not. */

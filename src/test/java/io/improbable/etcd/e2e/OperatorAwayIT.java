@@ -4,6 +4,7 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -32,6 +33,9 @@ class OperatorAwayIT {
         writers = Writers.start(cluster);
         writers.awaitMore(50);
         OPERATOR.stop();
+        assertThat(OPERATOR.leaseDuration())
+                .as("of a lease that was given back")
+                .isEqualTo(Duration.ofSeconds(1));
     }
 
     @AfterEach

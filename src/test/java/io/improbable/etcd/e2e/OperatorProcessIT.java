@@ -33,7 +33,7 @@ class OperatorProcessIT {
                 namespace.cluster("quiet", TestCluster.members(3)).create().awaitHealthy();
 
         answersHealthAndMetrics();
-        logsJsonThatNamesTheCluster(cluster);
+        logsJsonThatSaysWhatItIsAbout(cluster);
         asksForNothingButTheLease();
     }
 
@@ -46,17 +46,22 @@ class OperatorProcessIT {
                 .contains("jvm_memory_used_bytes");
     }
 
-    private static void logsJsonThatNamesTheCluster(TestCluster cluster) {
+    private static void logsJsonThatSaysWhatItIsAbout(TestCluster cluster) {
         List<JsonNode> lines = InstalledOperator.SHARED
                 .log(pod())
                 .lines()
                 .map(OperatorProcessIT::parse)
                 .toList();
-        assertThat(lines)
-                .filteredOn(line ->
-                        line.path("mdc").path("cluster").asText().equals(cluster.namespace() + "/" + cluster.name()))
-                .extracting(line -> line.path("formattedMessage").asText())
-                .contains("Bootstrapping quiet-0, quiet-1, quiet-2");
+        String where = cluster.namespace() + "/";
+        assertThat(linesAbout("cluster", where + "quiet", lines)).contains("Bootstrapping quiet-0, quiet-1, quiet-2");
+        assertThat(linesAbout("peer", where + "quiet-1", lines)).contains("Created ReplicaSet quiet-1");
+    }
+
+    private static List<String> linesAbout(String field, String value, List<JsonNode> lines) {
+        return lines.stream()
+                .filter(line -> line.path("mdc").path(field).asText().equals(value))
+                .map(line -> line.path("formattedMessage").asText())
+                .toList();
     }
 
     private static void asksForNothingButTheLease() {

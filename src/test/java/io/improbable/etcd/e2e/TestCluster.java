@@ -25,9 +25,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** An EtcdCluster, its objects as Kubernetes has them, and what a test waits for. */
@@ -133,7 +135,7 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
                                         pod.getMetadata().getLabels().get(PEER_LABEL)))
                                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
                                 .findFirst(),
-                        java.util.Optional::isPresent)
+                        Optional::isPresent)
                 .orElseThrow();
     }
 
@@ -146,7 +148,7 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     }
 
     List<String> peerNames() {
-        return java.util.stream.IntStream.range(0, spec.replicas())
+        return IntStream.range(0, spec.replicas())
                 .mapToObj(ordinal -> name + "-" + ordinal)
                 .toList();
     }

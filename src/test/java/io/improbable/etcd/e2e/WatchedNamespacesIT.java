@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
@@ -56,13 +57,14 @@ class WatchedNamespacesIT {
         TestCluster untended = other.cluster("untended", TestCluster.members(1)).create();
         home.cluster("tended", TestCluster.members(1)).create().awaitHealthy();
         TestCluster second = listed.cluster("listed", TestCluster.members(1)).create();
-        if (ownOnly) {
-            forAWhile().until(() -> second.object().getStatus() == null);
-        } else {
+        if (!ownOnly) {
             second.awaitHealthy();
         }
 
-        forAWhile().until(() -> untended.object().getStatus() == null);
+        List<TestCluster> leftAlone = ownOnly ? List.of(untended, second) : List.of(untended);
+        forAWhile()
+                .until(() ->
+                        leftAlone.stream().allMatch(cluster -> cluster.object().getStatus() == null));
         var operator = new InstalledOperator(home.name(), "etcd-operator");
         assertThat(operator.log(operator.pods().getFirst())).doesNotContain("forbidden");
         assertThat(KUBE.rbac().clusterRoleBindings().list().getItems())
