@@ -115,6 +115,7 @@ final class Leadership implements AutoCloseable {
                         .withRequestTimeout(2_000)
                         .withConnectionTimeout(2_000)
                         .withRequestRetryBackoffLimit(0)
+                        .withHttp2Disable(true)
                         .withUserAgent("etcd-operator/lease")
                         .build())
                 .build();

@@ -86,6 +86,7 @@ public final class OperatorCommand implements Callable<Integer> {
                 .withRequestRetryBackoffLimit(1)
                 .withRequestTimeout(10_000)
                 .withConnectionTimeout(5_000)
+                .withHttp2Disable(true) // one connection that hangs must not hold up every request
                 .withUserAgent("etcd-operator")
                 .build();
         return new KubernetesClientBuilder().withConfig(config).build();

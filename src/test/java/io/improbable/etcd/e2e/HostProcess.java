@@ -7,15 +7,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The process that a pod is there for, seen from the machine: nodes of the test bed are no virtual machines. */
 record HostProcess(ProcessHandle handle) {
 
+    /** Asks anew: etcd may answer before its kubelet has told which container it is. */
     static HostProcess of(Pod pod) {
-        String container = pod.getStatus()
-                .getContainerStatuses()
-                .getFirst()
-                .getContainerID()
+        String container = eventually()
+                .until(() -> containerId(Testbed.KUBE.resource(pod).get()), Objects::nonNull)
                 .replaceFirst("^containerd://", "");
         return new HostProcess(ProcessHandle.allProcesses()
                 .filter(process -> isIn(container, process))
@@ -40,6 +41,10 @@ record HostProcess(ProcessHandle handle) {
 
     private void signal(String name) {
         Testbed.run("kill", "-" + name, Long.toString(handle.pid()));
+    }
+
+    private static @Nullable String containerId(Pod pod) {
+        return pod.getStatus().getContainerStatuses().getFirst().getContainerID();
     }
 
     private static boolean isIn(String container, ProcessHandle process) {

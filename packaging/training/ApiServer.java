@@ -1,17 +1,13 @@
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -20,25 +16,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/**
- * The run from which the AOT cache of the operator is made: the real operator, against an API server that keeps what
- * it is given and knows no rules. It is good for loading classes and for nothing else; tests use a real one.
- *
- * <p>Usage: {@code java -cp 'target/lib/*' packaging/TrainingRun.java CLUSTER.yaml LOG COMMAND...}
- */
-public final class TrainingRun {
+/** An API server that keeps what it is given and knows no rules. */
+final class ApiServer {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final long QUIET_NANOS = 3_000_000_000L;
-    private static final int SECONDS_AT_MOST = 90;
 
     private final Map<String, ObjectNode> objects = new TreeMap<>();
     private final List<Watcher> watchers = new ArrayList<>();
+    private final BiConsumer<String, ObjectNode> whenCreated;
     private long resourceVersion = 1;
-    private volatile long lastCreation = System.nanoTime();
+
+    /** Tells of each new object, by its path. */
+    ApiServer(BiConsumer<String, ObjectNode> whenCreated) {
+        this.whenCreated = whenCreated;
+    }
+
+    synchronized int size() {
+        return objects.size();
+    }
 
     private record Request(String method, String path, String query, Map<String, String> headers, byte[] body) {
         ObjectNode json() throws IOException {
@@ -66,45 +64,7 @@ public final class TrainingRun {
         }
     }
 
-    public static void main(String[] args) throws Exception {
-        var run = new TrainingRun();
-        var cluster = (ObjectNode) new YAMLMapper().readTree(Path.of(args[0]).toFile());
-        run.store("/apis/etcd.improbable.io/v1alpha1/namespaces/default/etcdclusters/training", cluster);
-        try (var server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Thread.ofVirtual().start(() -> run.serve(server));
-            int exit = run.operate(Path.of(args[1]), List.of(args).subList(2, args.length), server.getLocalPort());
-            System.out.printf("    training run over: %d objects, exit code %d%n", run.objects.size(), exit);
-        }
-    }
-
-    private int operate(Path log, List<String> command, int port) throws Exception {
-        Path kubeconfig = Files.createTempFile("training", ".kubeconfig");
-        Files.writeString(kubeconfig, """
-                {"apiVersion": "v1", "kind": "Config", "current-context": "training",
-                 "contexts": [{"name": "training", "context": {"cluster": "training", "user": "training"}}],
-                 "clusters": [{"name": "training", "cluster": {"server": "http://127.0.0.1:%d"}}],
-                 "users": [{"name": "training", "user": {"token": "training"}}]}
-                """.formatted(port));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().putAll(Map.of(
-                "KUBECONFIG", kubeconfig.toString(), "POD_NAME", "training",
-                "POD_NAMESPACE", "default", "POD_IP", "127.0.0.1", "HTTP_PORT", "0"));
-        Process operator = builder.start();
-        for (int i = 0; i < SECONDS_AT_MOST && !isQuiet(); i++) {
-            operator.waitFor(1, TimeUnit.SECONDS);
-        }
-        operator.destroy(); // SIGTERM: a graceful stop is worth training too
-        int exit = operator.waitFor();
-        Files.delete(kubeconfig);
-        return exit;
-    }
-
-    /** There is more than the cluster and the lease, and nothing new for a while: the first passes are over. */
-    private synchronized boolean isQuiet() {
-        return objects.size() > 2 && System.nanoTime() - lastCreation > QUIET_NANOS;
-    }
-
-    private void serve(ServerSocket server) {
+    void serve(ServerSocket server) {
         while (!server.isClosed()) {
             try {
                 Socket socket = server.accept();
@@ -227,7 +187,7 @@ public final class TrainingRun {
         return list;
     }
 
-    private synchronized ObjectNode store(String path, ObjectNode patch) throws IOException {
+    synchronized ObjectNode store(String path, ObjectNode patch) throws IOException {
         var known = objects.get(path);
         ObjectNode object = known == null ? patch : JSON.readerForUpdating(known.deepCopy()).readValue(patch);
         var metadata = object.withObject("/metadata");
@@ -236,15 +196,16 @@ public final class TrainingRun {
         metadata.put("uid", UUID.nameUUIDFromBytes(path.getBytes(UTF_8)).toString());
         metadata.put("resourceVersion", Long.toString(++resourceVersion));
         metadata.put("generation", 1).put("creationTimestamp", "2026-01-01T00:00:00Z");
-        if (objects.put(path, object) == null) {
-            lastCreation = System.nanoTime();
-        }
+        objects.put(path, object);
         var event = JSON.createObjectNode().put("type", known == null ? "ADDED" : "MODIFIED");
         event.set("object", object);
         for (var watcher : watchers) {
             if (watcher.plural().equals(plural(path))) {
                 watcher.send(event);
             }
+        }
+        if (known == null) {
+            whenCreated.accept(path, object);
         }
         return object;
     }
