@@ -35,22 +35,18 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(value = "!has(self.tls)", message = "spec.tls" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.auth)", message = "spec.auth" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.networkPolicy)", message = "spec.networkPolicy" + EtcdClusterSpec.LATER)
-@ValidationRule(value = "!has(self.recovery)", message = "spec.recovery" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.maintenance)", message = "spec.maintenance" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.backup)", message = "spec.backup" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.paused)", message = "spec.paused" + EtcdClusterSpec.LATER)
 public record EtcdClusterSpec(
         @JsonPropertyDescription(
-                "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests.")
+                "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests. 0 puts the"
+                        + " cluster to sleep: its members stop and keep their data.")
         @Required
         @SpecReplicas
         @ValidationRule(
                 value = "self >= 0",
                 message = "spec.replicas must not be negative: use 1, 3 or 5, or 0 for a cluster that sleeps")
-        @ValidationRule(
-                value = "self == oldSelf",
-                message = "changing spec.replicas is not supported by this release of the operator: restore its"
-                        + " former value, or create another cluster")
         int replicas,
 
         @JsonPropertyDescription("The etcd version to run, such as 3.6.16, without a leading v. It must be a tag of the"
@@ -151,6 +147,25 @@ public record EtcdClusterSpec(
                 paused);
     }
 
+    public EtcdClusterSpec withRecovery(RecoverySpec newRecovery) {
+        return new EtcdClusterSpec(
+                replicas,
+                version,
+                image,
+                storage,
+                podTemplate,
+                affinity,
+                etcd,
+                services,
+                tls,
+                auth,
+                networkPolicy,
+                newRecovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
     public EtcdClusterSpec withVersion(String newVersion) {
         return new EtcdClusterSpec(
                 replicas,
@@ -211,6 +226,10 @@ public record EtcdClusterSpec(
     /** Where the image comes from when the manifest says nothing, too. */
     public ImageSpec imageOrDefault() {
         return image == null ? ImageSpec.DEFAULT : image;
+    }
+
+    public RecoverySpec recoveryOrDefault() {
+        return recovery == null ? RecoverySpec.DEFAULT : recovery;
     }
 
     /** The pod template of every peer: {@code spec.affinity} is only another place to write its affinity. */

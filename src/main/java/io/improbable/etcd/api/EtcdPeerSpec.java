@@ -36,19 +36,34 @@ public record EtcdPeerSpec(
         @Required
         PeerBootstrap bootstrap,
 
-        @JsonPropertyDescription("Name of the PersistentVolumeClaim with this peer's data.")
+        @JsonPropertyDescription("Name of the PersistentVolumeClaim with this peer's data. A member that is replaced"
+                + " gets another one.")
         @Required
-        @ValidationRule(
-                value = "self == oldSelf",
-                message = "spec.claimName cannot be changed: EtcdPeers are made by the operator, change the"
-                        + " EtcdCluster instead")
-        String claimName) {
+        String claimName,
+
+        @JsonPropertyDescription(
+                "Whether no pod runs for this peer: its cluster sleeps, or its member is being" + " replaced.")
+        @Nullable
+        Boolean stopped) {
 
     public PodTemplate podTemplateOrEmpty() {
         return podTemplate == null ? PodTemplate.EMPTY : podTemplate;
     }
 
+    public boolean isStopped() {
+        return Boolean.TRUE.equals(stopped);
+    }
+
     public EtcdPeerSpec withBootstrap(PeerBootstrap newBootstrap) {
-        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, newBootstrap, claimName);
+        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, newBootstrap, claimName, stopped);
+    }
+
+    public EtcdPeerSpec withClaimName(String newClaimName) {
+        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, bootstrap, newClaimName, stopped);
+    }
+
+    public EtcdPeerSpec withStopped(boolean stop) {
+        return new EtcdPeerSpec(
+                clusterName, version, image, storage, podTemplate, bootstrap, claimName, stop ? true : null);
     }
 }

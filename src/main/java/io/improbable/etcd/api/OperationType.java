@@ -12,5 +12,20 @@ public enum OperationType {
     RESUME,
     /** Members that a deletion with orphans left running are taken up. */
     @JsonProperty("Adopt")
-    ADOPT
+    ADOPT,
+    /** A member is added. */
+    @JsonProperty("ScaleUp")
+    SCALE_UP,
+    /** A member is taken away. */
+    @JsonProperty("ScaleDown")
+    SCALE_DOWN,
+    /** A member that lost its data or its node is replaced by a new one. */
+    @JsonProperty("Replace")
+    REPLACE,
+    /** A member that is none of this cluster's peers is removed. */
+    @JsonProperty("Expel")
+    EXPEL,
+    /** All members stop and keep their data. */
+    @JsonProperty("Sleep")
+    SLEEP
 }

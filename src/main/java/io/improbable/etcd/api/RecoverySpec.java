@@ -4,13 +4,26 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.improbable.etcd.domain.TimeSpan;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** When a member or a quorum counts as lost, and what then happens. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(value = "!has(self.quorumLoss)", message = "spec.recovery.quorumLoss" + EtcdClusterSpec.LATER)
+@ValidationRule(value = "!has(self.quorumLossGrace)", message = "spec.recovery.quorumLossGrace" + EtcdClusterSpec.LATER)
 public record RecoverySpec(
-        @JsonPropertyDescription("How long a member may be away before it is replaced. Default: 5m.") @Nullable
+        @JsonPropertyDescription("How long a member may be away with its node, or keep crashing, before it is replaced"
+                + " on a fresh volume. At least 10s. Default: 5m.")
+        @Size(max = 32)
+        @ValidationRule(
+                value = "self.matches('^([0-9]{1,6}(h|m|s))+$') && duration(self) >= duration('10s')",
+                message = "spec.recovery.memberTimeout must be a duration of at least 10s: write hours, minutes and"
+                        + " seconds, such as 5m or 1h30m")
+        @Nullable
         String memberTimeout,
 
         @JsonPropertyDescription("What to do when a quorum is lost for good. Default: Manual.") @Nullable
@@ -18,6 +31,18 @@ public record RecoverySpec(
 
         @JsonPropertyDescription("How long to wait before an automatic recovery. Default: 5m.") @Nullable
         String quorumLossGrace) {
+
+    static final RecoverySpec DEFAULT = new RecoverySpec(null, null, null);
+    private static final Duration MEMBER_TIMEOUT = Duration.ofMinutes(5);
+
+    public static RecoverySpec ofMemberTimeout(String memberTimeout) {
+        return new RecoverySpec(memberTimeout, null, null);
+    }
+
+    public Duration memberTimeoutOrDefault() {
+        return memberTimeout == null ? MEMBER_TIMEOUT : TimeSpan.parse(memberTimeout);
+    }
+
     /** What to do when a quorum is lost for good. */
     public enum QuorumLossPolicy {
         @JsonProperty("Manual")

@@ -5,8 +5,18 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.util.Optional;
 
-/** A PersistentVolumeClaim that carries the cluster's name. */
-public record ClaimView(String name, PeerName peer, Contents contents, boolean retired, Optional<Problem> problem) {
+/**
+ * A PersistentVolumeClaim that carries the cluster's name.
+ *
+ * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
+ */
+public record ClaimView(
+        String name,
+        PeerName peer,
+        Contents contents,
+        Optional<MemberId> retiredFrom,
+        boolean deleting,
+        Optional<Problem> problem) {
 
     /** What is known of the data behind a claim. */
     public sealed interface Contents {
@@ -16,8 +26,19 @@ public record ClaimView(String name, PeerName peer, Contents contents, boolean r
         /** A member was seen to run on it. */
         record Held(ClusterId clusterId, MemberId memberId) implements Contents {}
 
+        /** Made for a member that joins a running cluster, which was not seen on it yet. */
+        record Joining() implements Contents {}
+
         /** It was not made by this operator, so it may hold anything. */
         record Unknown() implements Contents {}
+    }
+
+    public boolean retired() {
+        return retiredFrom.isPresent();
+    }
+
+    public Optional<Contents.Held> held() {
+        return contents instanceof Contents.Held held ? Optional.of(held) : Optional.empty();
     }
 
     public boolean heldData() {

@@ -5,11 +5,16 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
+import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerPhase;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -34,15 +39,20 @@ public final class ClusterPass {
     /** Nearly all that moves a cluster comes as an event; this is for what only time brings. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(10);
 
+    private static final Duration SOON = Duration.ofSeconds(2);
+    private static final Duration VERY_SOON = Duration.ofMillis(250);
+
     private final KubeCache cache;
     private final Kube kube;
     private final Probes probes;
+    private final MembershipChanger etcd;
     private final Clock clock;
 
-    public ClusterPass(KubeCache cache, Kube kube, Probes probes, Clock clock) {
+    public ClusterPass(KubeCache cache, Kube kube, Probes probes, MembershipChanger etcd, Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.probes = probes;
+        this.etcd = etcd;
         this.clock = clock;
     }
 
@@ -52,6 +62,9 @@ public final class ClusterPass {
         void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled);
 
         Map<PeerName, Answer> answers(ClusterKey cluster);
+
+        /** What the members said last is no longer so. */
+        void askAgain(ClusterKey cluster);
     }
 
     /** @return when to look again, if nothing happens before */
@@ -71,24 +84,35 @@ public final class ClusterPass {
             report(cluster, objects, view, step);
             return settled ? Optional.empty() : Optional.of(LOOK_AGAIN);
         } catch (RefusedException e) {
-            return refused(objects.cluster(), objects, view, e);
+            return instead(new Step.Stuck(new Problem(Problem.Kind.Refused, e.why())), LOOK_AGAIN, objects, view);
+        } catch (EtcdException e) {
+            probes.askAgain(key);
+            return insteadOf(step, e, objects, view);
         }
     }
 
     private EtcdCluster act(Step step, ClusterObjects objects, ClusterView view)
-            throws StaleViewException, RefusedException {
+            throws StaleViewException, RefusedException, EtcdException {
         EtcdCluster cluster = objects.cluster();
         for (Effect effect : Effects.of(step, objects, view)) {
             switch (effect) {
                 case Effect.RecordOperation(Operation operation) -> {
                     var locked = withStatus(cluster, statusOf(cluster).withOperation(operation.toStatus()));
                     cluster = publish(locked, objects, Report.of(locked, view, step));
-                    Notices.cautions(view.wish()).forEach(notice -> tell(objects, notice));
+                    if (operation.type() != OperationType.REPLACE) {
+                        Notices.cautions(view.wish()).forEach(notice -> tell(objects, notice));
+                    }
                 }
                 case Effect.Create(var object) -> kube.create(object);
                 case Effect.Apply(var object) -> kube.apply(object);
                 case Effect.ReplacePeer(var peer) -> kube.replace(peer);
                 case Effect.Annotate(var object, var annotations) -> kube.annotate(object, annotations);
+                case Effect.Delete(var object) -> kube.delete(object);
+                case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(view), planned);
+                case Effect.ChangeMembers(var planned, var change) -> {
+                    etcd.carryOut(spokesman(view), planned, change);
+                    probes.askAgain(view.wish().key());
+                }
             }
             Notices.of(effect).ifPresent(notice -> tell(objects, notice));
         }
@@ -103,8 +127,12 @@ public final class ClusterPass {
         if (!after.equals(before)) {
             publish(cluster, objects, after);
         }
-        if (!(step instanceof Step.Seal || step instanceof Step.Adopt || step instanceof Step.Tend)) {
-            // Those have just changed the peers, so that another change would meet a newer version.
+        boolean changedPeers = Effects.of(step, objects, view).stream()
+                .anyMatch(effect -> effect instanceof Effect.ReplacePeer
+                        || effect instanceof Effect.Delete
+                        || effect instanceof Effect.Create);
+        if (!changedPeers) {
+            // Else another change would meet a newer version.
             reportPeers(objects, view);
         }
     }
@@ -135,17 +163,41 @@ public final class ClusterPass {
         return status.phase() != PeerPhase.RUNNING && view.hasJustBegun();
     }
 
-    /** The API server will say the same until somebody acts, so people are told and time brings the next try. */
-    private Optional<Duration> refused(
-            EtcdCluster cluster, ClusterObjects objects, ClusterView view, RefusedException refusal)
+    /** etcd did not do it: it asks for a moment, does not answer, or has other members by now. */
+    private Optional<Duration> insteadOf(Step step, EtcdException failure, ClusterObjects objects, ClusterView view)
             throws StaleViewException {
-        var problem = new Problem(Problem.Kind.Refused, refusal.why());
+        return switch (failure.kind()) {
+            case CHANGED -> throw new StaleViewException(failure.why());
+            case NOT_YET -> instead(new Step.Wait(step.reason() + "; " + failure.why()), VERY_SOON, objects, view);
+            case NO_ANSWER -> instead(new Step.Wait(step.reason() + "; " + failure.why()), SOON, objects, view);
+            case REFUSED ->
+                instead(
+                        new Step.Stuck(new Problem(
+                                Problem.Kind.Refused, step.reason() + ", but etcd refuses: " + failure.why())),
+                        LOOK_AGAIN,
+                        objects,
+                        view);
+        };
+    }
+
+    /** What was planned could not be done: people are told, and time brings the next try. */
+    private Optional<Duration> instead(Step outcome, Duration next, ClusterObjects objects, ClusterView view)
+            throws StaleViewException {
         try {
-            report(latest(cluster), objects, view, new Step.Stuck(problem));
+            report(latest(objects.cluster()), objects, view, outcome);
         } catch (RefusedException e) {
-            LOG.warn("Cannot report \"{}\": {}", refusal.why(), e.why());
+            LOG.warn("Cannot report \"{}\": {}", outcome.reason(), e.why());
         }
-        return Optional.of(LOOK_AGAIN);
+        return Optional.of(next);
+    }
+
+    /** The leader, which alone can give leadership away and whose list is the newest. */
+    private static Endpoint spokesman(ClusterView view) throws StaleViewException {
+        return view.reachable()
+                .flatMap(Reachable::leader)
+                .flatMap(MemberView::peer)
+                .flatMap(leader -> Optional.ofNullable(members(view).get(leader)))
+                .orElseThrow(() -> new StaleViewException("the leader is not known"));
     }
 
     /** An operation may have been recorded before the refusal, and with it a new resource version. */
@@ -163,7 +215,7 @@ public final class ClusterPass {
     private static Map<PeerName, Endpoint> members(ClusterView view) {
         Map<PeerName, Endpoint> members = new HashMap<>();
         for (PeerView peer : view.ownPeers()) {
-            view.podOf(peer.name())
+            view.podOf(peer)
                     .flatMap(PodView::address)
                     .ifPresent(address -> members.put(peer.name(), Endpoint.plain(address, Addresses.CLIENT_PORT)));
         }

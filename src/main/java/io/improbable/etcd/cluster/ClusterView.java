@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
@@ -8,10 +9,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything one pass knows, frozen. The planner sees nothing else.
  *
+ * @param nodesDown nodes that Kubernetes hears nothing of, or that are gone
  * @param drift names of the services and budgets that are missing or differ from what they should be
  */
 public record ClusterView(
@@ -21,6 +24,7 @@ public record ClusterView(
         List<PeerView> peers,
         List<PodView> pods,
         Membership membership,
+        Set<String> nodesDown,
         List<String> drift,
         Instant now) {
 
@@ -28,7 +32,7 @@ public record ClusterView(
     private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
     /** What the user asks for. @param uid tells this EtcdCluster from an earlier one of the same name */
-    public record Wish(ClusterKey key, String uid, int replicas, EtcdVersion version) {
+    public record Wish(ClusterKey key, String uid, int replicas, EtcdVersion version, Duration memberTimeout) {
         public PeerName peer(int ordinal) {
             return new PeerName(key.name(), ordinal);
         }
@@ -53,22 +57,32 @@ public record ClusterView(
         return claims.stream().filter(claim -> claim.name().equals(name)).findFirst();
     }
 
-    /** The pod that runs this peer now, if there is one; a pod on its way out does not count. */
-    public Optional<PodView> podOf(PeerName peer) {
+    public Optional<PeerView> ownPeer(PeerName name) {
+        return ownPeers().stream().filter(peer -> peer.name().equals(name)).findFirst();
+    }
+
+    /** The pod that runs this peer now, if there is one; a pod on its way out, or on an old volume, does not count. */
+    public Optional<PodView> podOf(PeerView peer) {
         return pods.stream()
-                .filter(pod -> pod.peer().equals(peer) && pod.ofLivingPeer() && !pod.deleting())
+                .filter(pod -> pod.peer().equals(peer.name()) && pod.ofLivingPeer() && !pod.deleting())
+                .filter(pod -> pod.claimName().equals(peer.claimName()))
                 .findFirst();
     }
 
     /** Where Kubernetes doubts a pod, its member may have gone silent since it was last asked. */
     public boolean everyPodIsReady() {
         return ownPeers().stream()
-                .allMatch(peer -> podOf(peer.name()).map(PodView::ready).orElse(false));
+                .allMatch(peer -> podOf(peer).map(PodView::ready).orElse(false));
+    }
+
+    public Optional<Reachable> reachable() {
+        return membership instanceof Reachable reachable ? Optional.of(reachable) : Optional.empty();
     }
 
     /** Members that are still coming up are no news, unless they have been at it for too long. */
     public boolean isStarting() {
         return memory.operation()
+                .filter(operation -> operation.startsMembers())
                 .map(operation -> now.isBefore(operation.startedAt().plus(TIME_TO_START)))
                 .orElse(memory.clusterId().isEmpty());
     }

@@ -35,7 +35,7 @@ final class Conditions {
     }
 
     private Finding available() {
-        if (view.wish().replicas() == 0 && view.ownPeers().isEmpty()) {
+        if (view.wish().replicas() == 0 && view.ownPeers().stream().allMatch(PeerView::stopped)) {
             return new Finding(AVAILABLE, false, "Asleep", step.reason());
         }
         return switch (view.membership()) {
@@ -65,6 +65,15 @@ final class Conditions {
             case Step.Bootstrap s -> Optional.of(OperationType.BOOTSTRAP);
             case Step.Resume s -> Optional.of(OperationType.RESUME);
             case Step.Adopt s -> Optional.of(OperationType.ADOPT);
+            case Step.Sleep s -> Optional.of(OperationType.SLEEP);
+            case Step.Wake s -> Optional.of(OperationType.RESUME);
+            case Step.MoveLeader s -> Optional.of(s.task().type());
+            case Step.RemoveMember s -> Optional.of(s.task().type());
+            case Step.Admit s -> Optional.of(s.task().type());
+            case Step.Promote s -> Optional.of(s.task().type());
+            case Step.Expel s -> Optional.of(s.task().type());
+            case Step.Keep s -> recorded();
+            case Step.Discard s -> recorded();
             case Step.Seal s -> recorded();
             case Step.Tend s -> recorded();
             case Step.Finish s -> recorded();
@@ -92,6 +101,15 @@ final class Conditions {
             case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
             case Step.Bootstrap s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Resume s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Sleep s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Wake s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.MoveLeader s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.RemoveMember s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Adopt s -> asBefore().orElse(new Finding(PROGRESSING, true, "Adopt", s.reason()));
             case Step.Tend s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
@@ -113,6 +131,11 @@ final class Conditions {
             case BOOTSTRAP -> "Bootstrap";
             case RESUME -> "Resume";
             case ADOPT -> "Adopt";
+            case SCALE_UP -> "ScaleUp";
+            case SCALE_DOWN -> "ScaleDown";
+            case REPLACE -> "Replace";
+            case EXPEL -> "Expel";
+            case SLEEP -> "Sleep";
         };
     }
 
@@ -121,6 +144,11 @@ final class Conditions {
             case BOOTSTRAP -> "Bootstrapping";
             case RESUME -> "Resuming";
             case ADOPT -> "Adopting";
+            case SCALE_UP -> "ScalingUp";
+            case SCALE_DOWN -> "ScalingDown";
+            case REPLACE -> "Replacing";
+            case EXPEL -> "Expelling";
+            case SLEEP -> "FallingAsleep";
         };
     }
 
@@ -133,7 +161,12 @@ final class Conditions {
             return new Finding(
                     DEGRADED, true, problem.get().kind().name(), problem.get().message());
         }
-        boolean starting = view.isStarting();
+        Optional<Operation> replacement =
+                view.memory().operation().filter(operation -> operation.type() == OperationType.REPLACE);
+        if (replacement.isPresent() && !(step instanceof Step.Finish)) {
+            return new Finding(DEGRADED, true, "MemberLost", replacement.get().reason());
+        }
+        boolean starting = view.isStarting() || view.wish().replicas() == 0;
         return switch (view.membership()) {
             case Unreachable(String why)
             when !starting && !view.ownPeers().isEmpty() ->
@@ -144,10 +177,11 @@ final class Conditions {
     }
 
     private static Finding unhealthy(Reachable reachable, boolean starting) {
-        return reachable.members().stream()
+        // A learner that has yet to catch up was never counted on.
+        return reachable.voters().stream()
                 .filter(member -> !starting)
                 .flatMap(member -> member.health() instanceof Unhealthy(String why)
-                        ? Optional.of("Member %s is not healthy: %s".formatted(member.name(), why)).stream()
+                        ? Optional.of("Member %s is not healthy: %s".formatted(member.known(), why)).stream()
                         : Optional.<String>empty().stream())
                 .findFirst()
                 .map(message -> new Finding(DEGRADED, true, "MemberUnhealthy", message))

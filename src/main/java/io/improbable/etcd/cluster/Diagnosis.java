@@ -13,11 +13,23 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads from Kubernetes objects why something does not run, in the words Kubernetes has for it. */
 final class Diagnosis {
     /** What etcd of every line says when it may only start on data and finds none. */
     private static final String ON_EMPTY_VOLUME = "cannot fetch cluster info from peer urls";
+
+    /** What etcd of every line says when its log or its database is spoilt. */
+    private static final List<String> ON_SPOILT_DATA = List.of(
+            "crc mismatch",
+            "max entry size limit exceeded",
+            "invalid database",
+            "checksum error",
+            "cannot use none as id",
+            "unexpected fault address",
+            "failed to recover v3 backend from snapshot",
+            "wal: file not found");
 
     private static final Duration SHORT_RUN = Duration.ofMinutes(1);
 
@@ -33,7 +45,7 @@ final class Diagnosis {
         String name = claim.getMetadata().getName();
         String phase = claim.getStatus() == null ? "" : claim.getStatus().getPhase();
         if ("Lost".equals(phase)) {
-            return Optional.of(new Problem(Kind.VolumeUnavailable, "The volume of claim " + name + " is lost"));
+            return Optional.of(new Problem(Kind.VolumeLost, "The volume of claim " + name + " is lost"));
         }
         if ("Bound".equals(phase)) {
             return Optional.empty();
@@ -62,11 +74,12 @@ final class Diagnosis {
                                 .formatted(set.getMetadata().getName(), condition.getMessage())));
     }
 
-    static Optional<Problem> ofPod(Pod pod) {
+    /** @param start what etcd in this pod does on an empty volume */
+    static Optional<Problem> ofPod(Pod pod, Start start) {
         return unschedulable(pod)
                 .or(() -> pod.getStatus().getContainerStatuses().stream()
                         .findFirst()
-                        .flatMap(container -> ofContainer(pod, container)));
+                        .flatMap(container -> ofContainer(pod, container, start)));
     }
 
     private static Optional<Problem> unschedulable(Pod pod) {
@@ -79,8 +92,44 @@ final class Diagnosis {
                         "No node takes pod %s: %s".formatted(pod.getMetadata().getName(), condition.getMessage())));
     }
 
-    private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container) {
-        return crashing(pod, container).or(() -> waiting(pod, container));
+    private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container, Start start) {
+        if (Boolean.TRUE.equals(container.getReady())) {
+            return waiting(pod, container);
+        }
+        return spoilt(pod, container, start).or(() -> crashing(pod, container)).or(() -> waiting(pod, container));
+    }
+
+    /** Two starts in a row that ended so: no third one will end better. */
+    private static Optional<Problem> spoilt(Pod pod, ContainerStatus container, Start start) {
+        ContainerStateTerminated last = lastEnd(container);
+        boolean endedTwice = container.getRestartCount() >= 2
+                || (container.getRestartCount() == 1
+                        && container.getState() != null
+                        && container.getState().getRunning() == null);
+        if (last == null || last.getMessage() == null || !endedTwice) {
+            return Optional.empty();
+        }
+        String name = pod.getMetadata().getName();
+        if (start == Start.ON_DATA && last.getMessage().contains(ON_EMPTY_VOLUME)) {
+            return Optional.of(new Problem(
+                    Kind.VolumeEmpty,
+                    "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data"
+                            .formatted(name)));
+        }
+        return ON_SPOILT_DATA.stream().anyMatch(last.getMessage()::contains)
+                ? Optional.of(new Problem(
+                        Kind.DataCorrupt,
+                        "The data of pod %s is corrupt%s".formatted(name, LastWords.of(last.getMessage()))))
+                : Optional.empty();
+    }
+
+    private static @Nullable ContainerStateTerminated lastEnd(ContainerStatus container) {
+        if (container.getState() != null && container.getState().getTerminated() != null) {
+            return container.getState().getTerminated();
+        }
+        return container.getLastState() == null
+                ? null
+                : container.getLastState().getTerminated();
     }
 
     /** Between two crashes the container runs for a moment; that is no recovery, and must not look like one. */
@@ -88,24 +137,13 @@ final class Diagnosis {
         ContainerStateTerminated last = container.getLastState() == null
                 ? null
                 : container.getLastState().getTerminated();
-        if (last == null
-                || Boolean.TRUE.equals(container.getReady())
-                || container.getRestartCount() < 2
-                || !(isHeldBack(container) || wasShort(last))) {
+        if (last == null || container.getRestartCount() < 2 || !(isHeldBack(container) || wasShort(last))) {
             return Optional.empty();
         }
-        String name = pod.getMetadata().getName();
-        String words = LastWords.of(last.getMessage());
-        return Optional.of(
-                words.contains(ON_EMPTY_VOLUME)
-                        ? new Problem(
-                                Kind.VolumeEmpty,
-                                "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data"
-                                        .formatted(name))
-                        : new Problem(
-                                Kind.EtcdCrashing,
-                                "etcd in pod %s keeps exiting with code %d%s"
-                                        .formatted(name, last.getExitCode(), words)));
+        return Optional.of(new Problem(
+                Kind.EtcdCrashing,
+                "etcd in pod %s keeps exiting with code %d%s"
+                        .formatted(pod.getMetadata().getName(), last.getExitCode(), LastWords.of(last.getMessage()))));
     }
 
     private static boolean isHeldBack(ContainerStatus container) {

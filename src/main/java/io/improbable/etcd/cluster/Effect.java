@@ -2,6 +2,8 @@ package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.etcd.MemberList;
+import io.improbable.etcd.etcd.MembershipChange;
 import java.util.Map;
 
 /** One thing done to the world. A crash may come between any two; the next pass repairs what is missing. */
@@ -14,6 +16,14 @@ public sealed interface Effect {
     record Apply(HasMetadata object) implements Effect {}
 
     record ReplacePeer(EtcdPeer peer) implements Effect {}
+
+    /** Goes on only if a quorum has this list; what was seen may be old. */
+    record ConfirmMembers(MemberList planned) implements Effect {}
+
+    record ChangeMembers(MemberList planned, MembershipChange change) implements Effect {}
+
+    /** Deletes this very object, as it was read. */
+    record Delete(HasMetadata object) implements Effect {}
 
     record Annotate(HasMetadata object, Map<String, String> annotations) implements Effect {}
 }

@@ -10,7 +10,10 @@ import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Apply;
+import io.improbable.etcd.cluster.Effect.ChangeMembers;
+import io.improbable.etcd.cluster.Effect.ConfirmMembers;
 import io.improbable.etcd.cluster.Effect.Create;
+import io.improbable.etcd.cluster.Effect.Delete;
 import io.improbable.etcd.cluster.Effect.RecordOperation;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
 import io.improbable.etcd.cluster.Step.Adopt;
@@ -25,7 +28,10 @@ import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.MemberList;
+import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.PeerReplicaSet;
@@ -57,6 +63,18 @@ final class Effects {
                         .flatMap(joined -> effects.seal(seal, joined))
                         .toList();
             case Adopt adopt -> effects.adopt(adopt);
+            case Step.Sleep sleep -> effects.sleep(sleep);
+            case Step.Wake wake -> effects.wake(wake);
+            case Step.MoveLeader s -> effects.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
+            case Step.Promote s -> effects.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
+            case Step.Expel s -> effects.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
+            case Step.RemoveMember removal -> effects.remove(removal);
+            case Step.Admit admission -> effects.admit(admission);
+            case Step.Keep keep ->
+                effects.claim(keep.claimName())
+                        .<Effect>map(claim -> new Annotate(claim, Claims.kept()))
+                        .toList();
+            case Step.Discard discard -> effects.discard(discard);
             case Tend tend ->
                 Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))
                         .toList();
@@ -83,7 +101,7 @@ final class Effects {
         Stream<Effect> peers =
                 missing.stream().map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
         return Stream.of(
-                        record(OperationType.BOOTSTRAP, step.reason()),
+                        record(whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
                         confirmations,
                         naming(),
@@ -100,7 +118,7 @@ final class Effects {
 
     private List<Effect> resume(Resume step) {
         Stream<Effect> peers = step.peers().stream().map(this::resumed);
-        return Stream.of(record(OperationType.RESUME, step.reason()), naming(), peers, otherSupport())
+        return Stream.of(record(whole(OperationType.RESUME), step.reason()), naming(), peers, otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }
@@ -113,7 +131,9 @@ final class Effects {
     private Stream<Effect> seal(Seal step, Joined joined) {
         Optional<PersistentVolumeClaim> claim = find(objects.claims(), joined.claimName());
         Optional<EtcdPeer> peer = find(objects.peers(), joined.peer().toString());
-        Optional<Pod> pod = view.podOf(joined.peer()).flatMap(current -> find(objects.pods(), current.name()));
+        Optional<Pod> pod = view.ownPeer(joined.peer())
+                .flatMap(view::podOf)
+                .flatMap(current -> find(objects.pods(), current.name()));
         var onDataOnly = Peers.startOnDataOnly(cluster, joined.peer());
         return Stream.of(
                         claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
@@ -122,14 +142,116 @@ final class Effects {
                 .flatMap(Optional::stream);
     }
 
-    private Stream<Effect> record(OperationType type, String reason) {
-        return view.memory()
-                        .operation()
-                        .filter(operation -> operation.type() == type)
-                        .isPresent()
+    private Task whole(OperationType type) {
+        return new Task(type, cluster.getMetadata().getName());
+    }
+
+    private Stream<Effect> record(Task task, String reason) {
+        return view.memory().operation().filter(task::isRecordedAs).isPresent()
                 ? Stream.empty()
-                : Stream.of(new RecordOperation(
-                        new Operation(type, cluster.getMetadata().getName(), view.now(), reason)));
+                : Stream.of(new RecordOperation(new Operation(task.type(), task.target(), view.now(), reason)));
+    }
+
+    private List<Effect> sleep(Step.Sleep step) {
+        return Stream.concat(
+                        record(whole(OperationType.SLEEP), step.reason()),
+                        step.peers().stream().flatMap(peer -> stopped(peer, true)))
+                .toList();
+    }
+
+    private List<Effect> wake(Step.Wake step) {
+        return Stream.concat(
+                        record(whole(OperationType.RESUME), step.reason()),
+                        step.peers().stream().flatMap(peer -> stopped(peer, false)))
+                .toList();
+    }
+
+    private Stream<Effect> stopped(PeerName name, boolean stop) {
+        return peer(name)
+                .map(peer -> new ReplacePeer(withSpec(peer, peer.getSpec().withStopped(stop))));
+    }
+
+    private List<Effect> change(Task task, String reason, MembershipChange change) {
+        return Stream.concat(record(task, reason), Stream.of(new ChangeMembers(list(), change)))
+                .toList();
+    }
+
+    /** The claim is retired before the member goes: no crash in between can leave data that nobody may delete. */
+    private List<Effect> remove(Step.RemoveMember step) {
+        Stream<Effect> retirement = claim(step.claimName())
+                .filter(claim ->
+                        view.claim(step.claimName()).filter(ClaimView::retired).isEmpty())
+                .map(claim -> new Annotate(claim, Claims.retired(step.retiredFrom())));
+        Stream<Effect> removal =
+                step.member().stream().map(id -> new ChangeMembers(list(), new MembershipChange.Remove(id)));
+        Stream<Effect> ending = step.peerStays()
+                ? stopped(step.peer(), true)
+                : peer(step.peer()).map(Delete::new);
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        record(step.task(), step.reason()),
+                        retirement,
+                        removal,
+                        ending)
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
+    private List<Effect> admit(Step.Admit step) {
+        var url = Addresses.peerUrl(Scheme.HTTP, Addresses.peerHost(view.wish().key(), step.peer()));
+        boolean learner = view.wish().version().hasLearners();
+        Stream<Effect> claim = claim(step.claimName()).findAny().isPresent()
+                ? Stream.empty()
+                : Stream.of(new Create(Claims.forJoining(cluster, step.peer(), step.claimName())));
+        Stream<Effect> member = step.added()
+                ? Stream.empty()
+                : Stream.of(new ChangeMembers(list(), new MembershipChange.Add(url, learner)));
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        record(step.task(), step.reason()),
+                        claim,
+                        member,
+                        joining(step))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private Stream<Effect> joining(Step.Admit step) {
+        EtcdPeer desired = Peers.joining(cluster, step.peer(), step.claimName(), step.members());
+        Optional<EtcdPeer> present = peer(step.peer()).findFirst();
+        if (present.isEmpty()) {
+            return Stream.of(new Create(desired));
+        }
+        var annotations = PeerReplicaSet.startAnnotations(desired.getSpec().bootstrap(), Scheme.HTTP);
+        Stream<Effect> pod = view
+                .ownPeer(step.peer())
+                .flatMap(view::podOf)
+                .filter(current -> current.claimName().equals(step.claimName()))
+                .flatMap(current -> find(objects.pods(), current.name()))
+                .map(current -> new Annotate(current, annotations))
+                .stream()
+                .map(effect -> (Effect) effect);
+        return Stream.concat(Stream.of(new ReplacePeer(withSpec(present.get(), desired.getSpec()))), pod);
+    }
+
+    private List<Effect> discard(Step.Discard step) {
+        return Stream.concat(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        claim(step.claimName()).map(Delete::new))
+                .toList();
+    }
+
+    private MemberList list() {
+        return view.reachable().orElseThrow().list();
+    }
+
+    private Stream<PersistentVolumeClaim> claim(String name) {
+        return find(objects.claims(), name).stream();
+    }
+
+    private Stream<EtcdPeer> peer(PeerName name) {
+        return find(objects.peers(), name.toString()).stream();
     }
 
     /** Members find each other by it, so it comes before them; the rest can wait until they are on their way. */
@@ -154,7 +276,7 @@ final class Effects {
     /** Under the lock: a cluster that is being deleted itself, unseen yet, must not take its orphans back. */
     private List<Effect> adopt(Adopt step) {
         List<String> orphans = step.peers().stream().map(PeerName::toString).toList();
-        return Stream.concat(record(OperationType.ADOPT, step.reason()), align(orphans))
+        return Stream.concat(record(whole(OperationType.ADOPT), step.reason()), align(orphans))
                 .toList();
     }
 

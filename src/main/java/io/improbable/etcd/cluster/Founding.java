@@ -14,6 +14,7 @@ import io.improbable.etcd.domain.PeerName;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,13 +33,13 @@ final class Founding {
             return leftovers.get();
         }
         if (view.wish().replicas() == 0) {
-            return new Steady("Asleep: spec.replicas is 0");
+            return new Steady(Sleeping.ASLEEP);
         }
-        List<ClaimView> claims = view.livingClaims();
+        List<ClaimView> claims = claimsToStartOn(view);
         if (claims.isEmpty()) {
             return view.memory()
                     .clusterId()
-                    .<Step>map(id -> new Stuck(dataGone(id)))
+                    .<Step>map(id -> new Stuck(dataGone(view)))
                     .orElseGet(() -> bootstrap(
                             view.wish().uid(), ordinals(view, view.wish().replicas())));
         }
@@ -48,7 +49,24 @@ final class Founding {
         if (!unknown.isEmpty()) {
             return new Stuck(unknownClaims(unknown));
         }
-        return claims.stream().anyMatch(ClaimView::heldData) ? resume(view, claims) : continueBootstrap(view, claims);
+        if (claims.stream().anyMatch(ClaimView::heldData)) {
+            return resume(view, claims);
+        }
+        return claims.stream().allMatch(claim -> claim.contents() instanceof Contents.Joining)
+                ? new Stuck(dataGone(view))
+                : continueBootstrap(view, claims);
+    }
+
+    /**
+     * A claim is retired before its member is removed, so its member may still be one of those that quorum needs. Where
+     * the peer has another claim, it had left: that one was made later.
+     */
+    private static List<ClaimView> claimsToStartOn(ClusterView view) {
+        List<ClaimView> living = view.livingClaims();
+        Stream<ClaimView> retired = view.claims().stream()
+                .filter(claim -> claim.retired() && claim.heldData() && !claim.deleting())
+                .filter(claim -> living.stream().noneMatch(other -> other.peer().equals(claim.peer())));
+        return Stream.concat(living.stream(), retired).toList();
     }
 
     static Bootstrap bootstrap(String token, List<PeerName> founders) {
@@ -100,19 +118,32 @@ final class Founding {
                                     .sorted()
                                     .collect(joining(", ")))));
         }
-        List<PeerOnClaim> peers = claims.stream()
-                .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
-                .toList();
+        List<PeerOnClaim> peers = onePerPeer(claims);
         return new Resume(
                 peers,
                 "Starting " + names(peers.stream().map(PeerOnClaim::peer))
                         + " on the volumes that hold the cluster's data");
     }
 
+    /** A member that was seen on a claim goes before one that was only about to join. */
+    private static List<PeerOnClaim> onePerPeer(List<ClaimView> claims) {
+        return claims.stream()
+                .collect(Collectors.toMap(
+                        ClaimView::peer, claim -> claim, (one, other) -> one.heldData() ? one : other, TreeMap::new))
+                .values()
+                .stream()
+                .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
+                .toList();
+    }
+
     /** No member was seen on any claim, so whether a founder has written is not known: only the same bootstrap may go on. */
     private static Step continueBootstrap(ClusterView view, List<ClaimView> claims) {
         Set<Contents> bootstraps = claims.stream().map(ClaimView::contents).collect(Collectors.toSet());
-        var first = (Contents.Bootstrapping) claims.getFirst().contents();
+        var first = bootstraps.stream()
+                .filter(Contents.Bootstrapping.class::isInstance)
+                .map(Contents.Bootstrapping.class::cast)
+                .findFirst()
+                .orElseThrow();
         List<PeerName> founders = ordinals(view, first.size());
         List<PeerName> missing = founders.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
@@ -135,11 +166,14 @@ final class Founding {
                                 view.wish().key().name()));
     }
 
-    private static Problem dataGone(ClusterId id) {
+    private static Problem dataGone(ClusterView view) {
         return new Problem(
                 Problem.Kind.DataGone,
-                "Every claim of etcd cluster %s is gone, and an empty cluster is not put in its place; to begin anew, delete the EtcdCluster and create it again"
-                        .formatted(id));
+                "Every claim that held data of etcd cluster %s is gone, and an empty cluster is not put in its place; to begin anew, delete the EtcdCluster and the claims it has left, and create it again"
+                        .formatted(view.memory()
+                                .clusterId()
+                                .map(ClusterId::toString)
+                                .orElse("unknown")));
     }
 
     private static Problem unknownClaims(List<ClaimView> claims) {

@@ -1,9 +1,12 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.MemberList;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,16 +15,32 @@ public sealed interface Membership {
 
     /** @param quorumAnswers whether a linearizable read went through */
     record Reachable(ClusterId clusterId, List<MemberView> members, boolean quorumAnswers) implements Membership {
-        public Optional<MemberView> member(PeerName name) {
+        public Optional<MemberView> member(PeerName peer) {
             return members.stream()
-                    .filter(member -> member.name().equals(name.toString()))
+                    .filter(member -> member.peer().equals(Optional.of(peer)))
                     .findFirst();
+        }
+
+        public Optional<MemberView> member(MemberId id) {
+            return members.stream().filter(member -> member.id().equals(id)).findFirst();
+        }
+
+        /** What a change of the members is planned on. */
+        public MemberList list() {
+            return new MemberList(members.stream()
+                    .collect(toUnmodifiableMap(MemberView::id, member -> member.role() == Role.LEARNER)));
         }
 
         public Optional<MemberView> leader() {
             return members.stream()
                     .filter(member -> member.role() == Role.LEADER)
                     .findFirst();
+        }
+
+        public List<MemberView> learners() {
+            return members.stream()
+                    .filter(member -> member.role() == Role.LEARNER)
+                    .toList();
         }
 
         public List<MemberView> voters() {
@@ -41,9 +60,24 @@ public sealed interface Membership {
 
     record Unreachable(String why) implements Membership {}
 
-    /** @param name as etcd has it; empty until the member has started for the first time */
+    /**
+     * @param name as etcd has it; empty until the member has started for the first time
+     * @param peer the slot of this cluster whose address it has; empty for a stranger
+     * @param version what it says it runs; empty if it did not answer
+     */
     record MemberView(
-            MemberId id, String name, Role role, Health health, Optional<EtcdVersion> version, long dbSizeBytes) {
+            MemberId id,
+            String name,
+            Optional<PeerName> peer,
+            Role role,
+            Health health,
+            Optional<EtcdVersion> version,
+            long dbSizeBytes) {
+        /** As people know it. */
+        public String known() {
+            return peer.map(PeerName::toString).orElse(name.isEmpty() ? id.toString() : name);
+        }
+
         public boolean healthy() {
             return health instanceof Health.Healthy;
         }

@@ -25,8 +25,12 @@ final class Notices {
                 Optional.of(Notice.normal(object.getKind() + "Created", "Created " + Support.nameOf(object)));
             case Apply(HasMetadata object) ->
                 Optional.of(Notice.normal(object.getKind() + "Updated", "Updated " + Support.nameOf(object)));
+            case Effect.Delete(HasMetadata object) ->
+                Optional.of(Notice.normal(object.getKind() + "Deleted", "Deleted " + Support.nameOf(object)));
             case ReplacePeer replaced -> Optional.empty();
             case Annotate annotated -> Optional.empty();
+            case Effect.ConfirmMembers confirmed -> Optional.empty();
+            case Effect.ChangeMembers changed -> Optional.empty();
         };
     }
 
@@ -42,6 +46,19 @@ final class Notices {
                         Conditions.word(finish.operation().type()) + "Finished",
                         "%s finished: %s"
                                 .formatted(Conditions.word(finish.operation().type()), finish.reason())));
+            case Step.Admit s
+            when !s.added() -> List.of(Notice.normal("MemberAdded", "Added %s as learner".formatted(s.peer())));
+            case Step.Admit s -> List.of();
+            case Step.Promote s -> List.of(Notice.normal("MemberPromoted", "%s votes now".formatted(s.peer())));
+            case Step.MoveLeader s ->
+                List.of(Notice.normal("LeaderMoved", "Moved leadership from %s to %s".formatted(s.from(), s.toName())));
+            case Step.RemoveMember s when s.peerStays() -> List.of(Notice.warning("MemberReplaced", s.reason()));
+            case Step.RemoveMember s -> List.of(Notice.normal("MemberRemoved", s.reason()));
+            case Step.Expel s -> List.of(Notice.warning("MemberRemoved", s.reason()));
+            case Step.Sleep s -> List.of();
+            case Step.Wake s -> List.of();
+            case Step.Keep s -> List.of();
+            case Step.Discard s -> List.of();
             case Step.Bootstrap s -> List.of();
             case Step.Resume s -> List.of();
             case Step.Adopt s -> List.of();

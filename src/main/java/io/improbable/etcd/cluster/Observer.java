@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerStatus;
+import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
@@ -77,6 +79,7 @@ public final class Observer {
                         .sorted(Comparator.comparing(PodView::name))
                         .toList(),
                 membership,
+                nodesDown(),
                 drift(memory, membership),
                 now);
     }
@@ -86,7 +89,8 @@ public final class Observer {
                 Labels.keyOf(cluster),
                 cluster.getMetadata().getUid(),
                 cluster.getSpec().replicas(),
-                EtcdVersion.parse(cluster.getSpec().version()));
+                EtcdVersion.parse(cluster.getSpec().version()),
+                cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault());
     }
 
     private static Memory memory(EtcdCluster cluster) {
@@ -111,8 +115,18 @@ public final class Observer {
                 claim.getMetadata().getName(),
                 peer,
                 contents(annotations),
-                annotations.containsKey(Labels.RETIRED),
+                retiredFrom(annotations),
+                isDeleting(claim),
                 Diagnosis.ofClaim(claim, objects.claimWarnings()));
+    }
+
+    /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
+    private static Optional<MemberId> retiredFrom(Map<String, String> annotations) {
+        try {
+            return Optional.ofNullable(annotations.get(Labels.RETIRED)).map(MemberId::parse);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** Annotations that somebody has spoilt say nothing: what is on the claim is then unknown. */
@@ -136,12 +150,14 @@ public final class Observer {
         }
         String token = annotations.get(Labels.BOOTSTRAP_TOKEN);
         String size = annotations.get(Labels.BOOTSTRAP_SIZE);
-        return token != null && size != null
-                ? new Contents.Bootstrapping(token, Integer.parseInt(size))
-                : new Contents.Unknown();
+        if (token != null && size != null) {
+            return new Contents.Bootstrapping(token, Integer.parseInt(size));
+        }
+        return annotations.containsKey(Labels.JOINING) ? new Contents.Joining() : new Contents.Unknown();
     }
 
     private PeerView peer(EtcdPeer peer, PeerName name) {
+        Optional<EtcdPeerStatus> status = Optional.ofNullable(peer.getStatus());
         Optional<ReplicaSet> replicaSet = objects.replicaSets().stream()
                 .filter(set ->
                         ownerUid(set).equals(Optional.of(peer.getMetadata().getUid())))
@@ -151,10 +167,14 @@ public final class Observer {
                 ownerOf(peer),
                 isDeleting(peer),
                 peer.getSpec().claimName(),
-                peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW,
+                start(peer.getSpec().bootstrap()),
                 replicaSet
-                        .map(set -> mayFound(set.getSpec().getTemplate().getMetadata()))
-                        .orElse(false),
+                        .map(set -> start(set.getSpec().getTemplate().getMetadata()))
+                        .orElse(Start.ON_DATA),
+                startsWith(peer.getSpec().bootstrap()),
+                peer.getSpec().isStopped(),
+                status.map(EtcdPeerStatus::node),
+                status.flatMap(PeerReport::unwellSince),
                 replicaSet.flatMap(Diagnosis::ofReplicaSet));
     }
 
@@ -171,16 +191,52 @@ public final class Observer {
                 pod.getMetadata().getName(),
                 peer,
                 ownerUid(pod).map(livingReplicaSets::contains).orElse(false),
+                claimName(pod),
                 isDeleting(pod),
                 Diagnosis.isReady(pod),
-                mayFound(pod.getMetadata()),
+                start(pod.getMetadata()),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
-                Diagnosis.ofPod(pod));
+                Diagnosis.ofPod(pod, start(pod.getMetadata())));
     }
 
-    private static boolean mayFound(ObjectMeta metadata) {
-        return "new".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE));
+    private static String claimName(Pod pod) {
+        return pod.getSpec().getVolumes().stream()
+                .filter(volume -> volume.getPersistentVolumeClaim() != null)
+                .map(volume -> volume.getPersistentVolumeClaim().getClaimName())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Start start(ObjectMeta metadata) {
+        boolean founds = "new".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE));
+        boolean others = metadata.getAnnotations()
+                .getOrDefault(Labels.INITIAL_CLUSTER, "")
+                .contains(",");
+        return founds ? Start.FOUNDS : others ? Start.JOINS : Start.ON_DATA;
+    }
+
+    private static Start start(PeerBootstrap bootstrap) {
+        boolean founds = bootstrap.initialClusterState() == InitialClusterState.NEW;
+        boolean others = bootstrap.staticBootstrap().initialCluster().size() > 1;
+        return founds ? Start.FOUNDS : others ? Start.JOINS : Start.ON_DATA;
+    }
+
+    private static Set<PeerName> startsWith(PeerBootstrap bootstrap) {
+        return bootstrap.staticBootstrap().initialCluster().stream()
+                .flatMap(member -> PeerName.tryParse(member.name()).stream())
+                .collect(toSet());
+    }
+
+    /** Of the nodes this cluster has to do with. */
+    private Set<String> nodesDown() {
+        Stream<String> ofPods = objects.pods().stream()
+                .flatMap(pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream());
+        Stream<String> ofPeers = objects.peers().stream()
+                .flatMap(peer -> Optional.ofNullable(peer.getStatus()).map(EtcdPeerStatus::node).stream());
+        return Stream.concat(ofPods, ofPeers)
+                .filter(node -> !objects.nodesUp().contains(node))
+                .collect(toSet());
     }
 
     private List<String> drift(Memory memory, Membership membership) {

@@ -15,6 +15,14 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                 Objects.requireNonNullElse(status.reason(), ""));
     }
 
+    /** Whether members are expected to be silent until they have come up. */
+    boolean startsMembers() {
+        return switch (type) {
+            case BOOTSTRAP, RESUME, ADOPT -> true;
+            case SCALE_UP, SCALE_DOWN, REPLACE, EXPEL, SLEEP -> false;
+        };
+    }
+
     OperationStatus toStatus() {
         return new OperationStatus(type, target, startedAt, reason);
     }

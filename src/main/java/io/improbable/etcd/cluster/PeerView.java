@@ -1,13 +1,19 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.PeerName;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * An EtcdPeer as the cache has it.
  *
- * @param mayFoundCluster whether it still says {@code initialClusterState: New}
- * @param templateMayFound whether a pod made now would still say so
+ * @param start what its spec says of an empty volume
+ * @param templateStart what a pod made now would say
+ * @param startsWith the members it was told of for its first start
+ * @param stopped whether it is to have no pod
+ * @param lastNode where its pod was last seen
+ * @param unwellSince since when its member was not seen well
  * @param problem why its ReplicaSet has no pod, where Kubernetes says so
  */
 public record PeerView(
@@ -15,8 +21,12 @@ public record PeerView(
         Owner owner,
         boolean deleting,
         String claimName,
-        boolean mayFoundCluster,
-        boolean templateMayFound,
+        Start start,
+        Start templateStart,
+        Set<PeerName> startsWith,
+        boolean stopped,
+        Optional<String> lastNode,
+        Optional<Instant> unwellSince,
         Optional<Problem> problem) {
 
     /** Whose peer it is: names come back, uids do not. */
@@ -25,5 +35,9 @@ public record PeerView(
         EARLIER_CLUSTER,
         /** Left behind by a deletion that spared it, to be taken up by the next cluster of the name. */
         NOBODY
+    }
+
+    public boolean mayFoundCluster() {
+        return start == Start.FOUNDS;
     }
 }

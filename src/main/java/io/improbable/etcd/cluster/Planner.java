@@ -42,13 +42,34 @@ public final class Planner {
         if (view.ownPeers().isEmpty()) {
             return Founding.next(view);
         }
+        if (view.wish().replicas() == 0) {
+            return first(planner::seal, planner::tend).orElseGet(() -> Sleeping.next(view));
+        }
         return first(
                         planner::seal,
                         planner::completeBootstrap,
                         planner::tend,
+                        () -> Sleeping.wake(view),
                         planner::resumeMissingPeers,
+                        planner::changeMembers,
                         planner::finish)
                 .orElseGet(planner::judge);
+    }
+
+    /** Heal, finish what is under way, scale; each only as far as quorum allows. */
+    private Optional<Step> changeMembers() {
+        return Roster.of(view).flatMap(roster -> {
+            var removal = new Removal(view, roster);
+            var admission = new Admission(view, roster);
+            return first(
+                    removal::heal,
+                    removal::expel,
+                    admission::carryOn,
+                    removal::shrink,
+                    admission::promote,
+                    admission::grow,
+                    removal::tidy);
+        });
     }
 
     @SafeVarargs
@@ -120,9 +141,9 @@ public final class Planner {
         List<Joined> joined = new ArrayList<>();
         Optional<ClusterId> cluster = Optional.empty();
         for (PeerView peer : view.ownPeers()) {
-            Optional<ClaimView> claim = view.claim(peer.claimName());
+            Optional<ClaimView> claim = view.claim(peer.claimName()).filter(found -> !found.retired());
             Optional<Contents.Held> seen = seen(peer);
-            Optional<Contents.Held> held = claim.flatMap(Planner::held);
+            Optional<Contents.Held> held = claim.flatMap(ClaimView::held);
             if (held.isPresent() && seen.isPresent() && !held.equals(seen)) {
                 return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
             }
@@ -145,10 +166,6 @@ public final class Planner {
                         .map(member -> new Contents.Held(reachable.clusterId(), member.id())));
     }
 
-    private static Optional<Contents.Held> held(ClaimView claim) {
-        return claim.contents() instanceof Contents.Held held ? Optional.of(held) : Optional.empty();
-    }
-
     /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
     private boolean answers(PeerName peer) {
         return member(peer).flatMap(MemberView::version).isPresent();
@@ -156,14 +173,14 @@ public final class Planner {
 
     private boolean isSealed(PeerView peer, ClaimView claim) {
         return claim.heldData()
-                && !peer.mayFoundCluster()
-                && view.podOf(peer.name()).map(pod -> !pod.mayFoundCluster()).orElse(true);
+                && peer.start() == Start.ON_DATA
+                && view.podOf(peer).map(pod -> pod.start() == Start.ON_DATA).orElse(true);
     }
 
     /** A peer that was deleted by hand comes back on its own volume; one that was never seen starts on data, or not at all. */
     private Optional<Step> resumeMissingPeers() {
         List<PeerOnClaim> missing = view.livingClaims().stream()
-                .filter(claim -> !(claim.contents() instanceof Contents.Unknown) && !hasPeer(claim.peer()))
+                .filter(claim -> !hasPeer(claim.peer()) && isWorthStarting(claim))
                 .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
                 .toList();
         if (missing.isEmpty()) {
@@ -175,9 +192,22 @@ public final class Planner {
                         "Starting " + names(missing.stream().map(PeerOnClaim::peer)) + " again on its volume")));
     }
 
+    /** Of a member that etcd no longer lists, nobody needs the data. */
+    private boolean isWorthStarting(ClaimView claim) {
+        return switch (claim.contents()) {
+            case Contents.Bootstrapping bootstrapping -> true;
+            case Contents.Held held ->
+                Roster.of(view).map(roster -> roster.lists(held.memberId())).orElse(true);
+            case Contents.Joining joining -> false;
+            case Contents.Unknown unknown -> false;
+        };
+    }
+
     private Optional<Step> finish() {
         return reachable()
+                .filter(reachable -> view.ownPeers().size() == view.wish().replicas())
                 .filter(reachable -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
+                .filter(reachable -> reachable.learners().isEmpty())
                 .flatMap(reachable -> view.memory()
                         .operation()
                         .map(operation ->
@@ -187,7 +217,7 @@ public final class Planner {
     /** An operator may be away for long after it has finished: no pod made in that time may found a cluster. */
     private Optional<Step> unsealedTemplates() {
         List<PeerName> founding = view.ownPeers().stream()
-                .filter(PeerView::templateMayFound)
+                .filter(peer -> peer.templateStart() != Start.ON_DATA)
                 .map(PeerView::name)
                 .toList();
         return founding.isEmpty()
@@ -211,9 +241,13 @@ public final class Planner {
                         .map(PeerView::name)
                         .filter(peer -> !isWell(peer))
                         .toList();
-                yield unwell.isEmpty()
-                        ? new Steady(health(reachable))
-                        : new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
+                if (!unwell.isEmpty()) {
+                    yield new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
+                }
+                yield reachable.learners().stream()
+                        .findFirst()
+                        .<Step>map(learner -> new Wait("Waiting for %s to catch up".formatted(learner.known())))
+                        .orElseGet(() -> new Steady(health(reachable)));
             }
         };
     }
@@ -244,7 +278,7 @@ public final class Planner {
     }
 
     private Optional<Reachable> reachable() {
-        return view.membership() instanceof Reachable reachable ? Optional.of(reachable) : Optional.empty();
+        return view.reachable();
     }
 
     private static String health(Reachable reachable) {

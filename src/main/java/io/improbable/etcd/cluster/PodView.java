@@ -7,15 +7,17 @@ import java.util.Optional;
  * A pod that carries the cluster's name.
  *
  * @param ofLivingPeer whether its ReplicaSet belongs to a peer that is there now
- * @param mayFoundCluster whether a restart of its container would still say {@code initial-cluster-state=new}
+ * @param claimName the claim it has its data on
+ * @param start what a restart of its container would do on an empty volume
  */
 public record PodView(
         String name,
         PeerName peer,
         boolean ofLivingPeer,
+        String claimName,
         boolean deleting,
         boolean ready,
-        boolean mayFoundCluster,
+        Start start,
         Optional<String> address,
         Optional<String> node,
         Optional<Problem> problem) {}

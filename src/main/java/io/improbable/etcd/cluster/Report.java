@@ -46,7 +46,7 @@ final class Report {
                 ready(),
                 Labels.CLUSTER + "=" + key.name(),
                 members(),
-                reachable().flatMap(Reachable::leader).map(MemberView::name).orElse(null),
+                reachable().flatMap(Reachable::leader).map(MemberView::known).orElse(null),
                 clusterId(),
                 reachable()
                         .flatMap(Reachable::clusterVersion)

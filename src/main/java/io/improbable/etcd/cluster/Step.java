@@ -4,6 +4,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
+import java.util.Optional;
 
 /** What a pass does next. The reason is the sentence that log, Event and condition all say. */
 public sealed interface Step {
@@ -20,6 +21,53 @@ public sealed interface Step {
 
     /** Takes up peers that a deletion with orphans left running; nothing restarts. */
     record Adopt(List<PeerName> peers, String reason) implements Step {}
+
+    /** Makes another voter lead, so that nobody waits for an election when the leader leaves. */
+    record MoveLeader(Task task, String from, MemberId to, String toName, String reason) implements Step {}
+
+    /**
+     * Takes a peer's member out of etcd for good; its claim is retired before.
+     *
+     * @param member empty where etcd does not list it any more
+     * @param retiredFrom what the claim is marked with
+     * @param peerStays whether the peer waits for another member, or goes too
+     */
+    record RemoveMember(
+            Task task,
+            PeerName peer,
+            Optional<MemberId> member,
+            String claimName,
+            MemberId retiredFrom,
+            boolean peerStays,
+            String reason)
+            implements Step {}
+
+    /**
+     * Adds a member for a peer and starts it on a claim of its own, empty.
+     *
+     * @param members all of them, the new one too
+     * @param added whether etcd lists it already, so that only its peer has to be brought up to that
+     */
+    record Admit(Task task, PeerName peer, String claimName, List<PeerName> members, boolean added, String reason)
+            implements Step {}
+
+    /** Gives a learner its vote. */
+    record Promote(Task task, PeerName peer, MemberId member, String reason) implements Step {}
+
+    /** Removes a member that is none of the cluster's peers. */
+    record Expel(Task task, MemberId member, String reason) implements Step {}
+
+    /** Stops every member; peers and claims stay. */
+    record Sleep(List<PeerName> peers, String reason) implements Step {}
+
+    /** Starts members that were stopped, on the volumes they have. */
+    record Wake(List<PeerName> peers, String reason) implements Step {}
+
+    /** A claim that was retired is not: its member stays after all. */
+    record Keep(String claimName, String reason) implements Step {}
+
+    /** Deletes a retired claim whose member and pod are gone. */
+    record Discard(String claimName, String reason) implements Step {}
 
     /** Brings services, budgets and peers' specs back to what they should be. */
     record Tend(List<String> names, String reason) implements Step {}

@@ -35,20 +35,19 @@ final class Testimony {
     static Membership weigh(ClusterKey cluster, Optional<ClusterId> known, Map<PeerName, Answer> answers, Instant now) {
         Map<PeerName, Answer> believed = new TreeMap<>();
         answers.forEach((peer, answer) -> believed.put(peer, believe(cluster, known, peer, answer, now)));
-        List<Spoke> spoke = believed.values().stream()
-                .flatMap(answer ->
-                        answer instanceof Spoke s ? Optional.of(s).stream() : Optional.<Spoke>empty().stream())
-                .toList();
-        if (spoke.isEmpty()) {
+        List<Spoke> spoke = spoke(believed);
+        List<Spoke> voters = spoke.stream().filter(s -> !s.status().learner()).toList();
+        if (voters.isEmpty()) {
             return new Unreachable(silence(believed));
         }
         if (spoke.stream().map(s -> s.status().clusterId()).distinct().count() > 1) {
             return new Unreachable("members answer for different etcd clusters");
         }
-        Spoke best = best(spoke);
+        Spoke best = best(voters);
+        believed.replaceAll((peer, answer) -> identify(cluster, peer, answer, best.members()));
         List<MemberView> members = best.members().stream()
-                .map(listed -> member(listed, best.status().leader(), spoke, believed))
-                .sorted(Comparator.comparing(MemberView::name))
+                .map(listed -> member(cluster, listed, best.status().leader(), believed))
+                .sorted(Comparator.comparing(MemberView::known))
                 .toList();
         boolean quorumAnswers = spoke.stream().anyMatch(Spoke::isWell);
         return new Reachable(best.status().clusterId(), members, quorumAnswers);
@@ -67,17 +66,35 @@ final class Testimony {
                 new Silent(
                         s.at(),
                         "answers for another etcd cluster, " + s.status().clusterId());
-            case Spoke s when !isListedAs(peer, cluster, s) -> new Silent(s.at(), "answers as another member");
-            case Spoke s -> s;
+            // A learner tells no list; who it is shows from the others'.
+            case Spoke s when s.status().learner() -> s;
+            case Spoke s -> identify(cluster, peer, s, s.members());
         };
     }
 
-    private static boolean isListedAs(PeerName peer, ClusterKey cluster, Spoke spoke) {
-        String host = "://" + Addresses.peerHost(cluster, peer) + ":";
-        return spoke.members().stream()
-                .filter(member -> member.id().equals(spoke.status().memberId()))
-                .flatMap(member -> member.peerUrls().stream())
-                .anyMatch(url -> url.contains(host));
+    private static Answer identify(ClusterKey cluster, PeerName peer, Answer answer, List<ListedMember> list) {
+        return switch (answer) {
+            case Silent silent -> silent;
+            case Spoke s ->
+                list.stream()
+                                .filter(member -> member.id().equals(s.status().memberId()))
+                                .anyMatch(member -> slot(cluster, member).equals(Optional.of(peer)))
+                        ? s
+                        : new Silent(s.at(), "answers as another member");
+        };
+    }
+
+    private static Optional<PeerName> slot(ClusterKey cluster, ListedMember member) {
+        return member.peerUrls().stream()
+                .flatMap(url -> Addresses.peerAt(cluster, url).stream())
+                .findFirst();
+    }
+
+    private static List<Spoke> spoke(Map<PeerName, Answer> believed) {
+        return believed.values().stream()
+                .filter(Spoke.class::isInstance)
+                .map(Spoke.class::cast)
+                .toList();
     }
 
     /** The leader's list is the newest; without a leader, the longest log's. */
@@ -91,16 +108,17 @@ final class Testimony {
     }
 
     private static MemberView member(
-            ListedMember listed, MemberId leader, List<Spoke> spoke, Map<PeerName, Answer> believed) {
-        Optional<Spoke> own = spoke.stream()
+            ClusterKey cluster, ListedMember listed, MemberId leader, Map<PeerName, Answer> believed) {
+        Optional<Spoke> own = spoke(believed).stream()
                 .filter(s -> s.status().memberId().equals(listed.id()))
                 .findFirst();
         Role role = listed.learner() ? Role.LEARNER : listed.id().equals(leader) ? Role.LEADER : Role.VOTER;
         return new MemberView(
                 listed.id(),
                 listed.name(),
+                slot(cluster, listed),
                 role,
-                own.map(Testimony::health).orElseGet(() -> new Unhealthy(whySilent(listed.name(), believed))),
+                own.map(Testimony::health).orElseGet(() -> new Unhealthy(whySilent(slot(cluster, listed), believed))),
                 own.map(s -> EtcdVersion.parse(s.status().version())),
                 own.map(s -> s.status().dbSizeBytes()).orElse(0L));
     }
@@ -115,20 +133,20 @@ final class Testimony {
         return spoke.readFailure().<Health>map(Unhealthy::new).orElseGet(Healthy::new);
     }
 
-    private static String whySilent(String name, Map<PeerName, Answer> believed) {
-        return believed.entrySet().stream()
-                .filter(entry -> entry.getKey().toString().equals(name))
-                .flatMap(entry -> entry.getValue() instanceof Silent silent
-                        ? Optional.of(silent.why()).stream()
-                        : Optional.<String>empty().stream())
-                .findFirst()
-                .orElse("has no running pod");
+    private static String whySilent(Optional<PeerName> peer, Map<PeerName, Answer> believed) {
+        return peer.map(believed::get)
+                .flatMap(Testimony::silence)
+                .orElse(peer.isPresent() ? "has no running pod" : "is none of this cluster's peers");
+    }
+
+    private static Optional<String> silence(Answer answer) {
+        return answer instanceof Silent silent ? Optional.of(silent.why()) : Optional.empty();
     }
 
     private static String silence(Map<PeerName, Answer> believed) {
         return believed.entrySet().stream()
+                .flatMap(entry -> silence(entry.getValue()).map(why -> entry.getKey() + " " + why).stream())
                 .findFirst()
-                .map(entry -> entry.getKey() + " " + ((Silent) entry.getValue()).why())
                 .orElse("no pod has an address yet");
     }
 }

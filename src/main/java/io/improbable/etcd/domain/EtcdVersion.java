@@ -32,6 +32,11 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
         return minor == 4;
     }
 
+    /** Before 3.4 a new member votes from the first moment. */
+    public boolean hasLearners() {
+        return minor >= 4;
+    }
+
     /** Older lines run, but nobody tests them here and they lack learners. */
     public boolean isTestedLine() {
         return minor >= 4 && minor <= 7;

@@ -19,7 +19,10 @@ public sealed interface Answer {
      */
     boolean saysTheSameAs(Answer other);
 
-    /** @param readFailure why a linearizable read through this member failed, if it did */
+    /**
+     * @param members the list as this member has it; empty from a learner, which does not tell
+     * @param readFailure why a linearizable read through this member failed, if it did
+     */
     record Spoke(Instant at, MemberStatus status, List<ListedMember> members, Optional<String> readFailure)
             implements Answer {
         @Override

@@ -13,6 +13,20 @@ public interface EtcdClient extends AutoCloseable {
     /** The list as this member has it, without asking the others; the one form that works without quorum. */
     List<ListedMember> members(Duration deadline) throws EtcdException;
 
+    /** The list that a quorum agrees on. */
+    List<ListedMember> agreedMembers(Duration deadline) throws EtcdException;
+
+    /** @param learner whether it follows without a vote, until it is promoted */
+    void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException;
+
+    void remove(MemberId member, Duration deadline) throws EtcdException;
+
+    /** Gives a learner its vote, if it has caught up. */
+    void promote(MemberId learner, Duration deadline) throws EtcdException;
+
+    /** Only the leader itself can do this. */
+    void moveLeader(MemberId to, Duration deadline) throws EtcdException;
+
     /** Returns only if a quorum stands behind this member. */
     void linearizableRead(Duration deadline) throws EtcdException;
 

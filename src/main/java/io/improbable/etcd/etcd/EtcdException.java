@@ -2,16 +2,35 @@ package io.improbable.etcd.etcd;
 
 /** A member did not answer, or answered with an error. */
 public final class EtcdException extends Exception {
+    private final Kind kind;
     private final String why;
 
-    public EtcdException(String why, Throwable cause) {
+    /** What to make of it. */
+    public enum Kind {
+        /** Whether the thing was done is not known. */
+        NO_ANSWER,
+        /** etcd says no for now, to protect its quorum; asking again later is the cure. */
+        NOT_YET,
+        /** etcd says no. */
+        REFUSED,
+        /** The members are not those the call was meant for. */
+        CHANGED
+    }
+
+    public EtcdException(Kind kind, String why, Throwable cause) {
         super(why, cause);
+        this.kind = kind;
         this.why = why;
     }
 
-    public EtcdException(String why) {
+    public EtcdException(Kind kind, String why) {
         super(why);
+        this.kind = kind;
         this.why = why;
+    }
+
+    public Kind kind() {
+        return kind;
     }
 
     /** In words fit for a condition. */

@@ -8,11 +8,16 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
 import io.improbable.etcd.etcd.proto.KVGrpc;
 import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
 import io.improbable.etcd.etcd.proto.Member;
+import io.improbable.etcd.etcd.proto.MemberAddRequest;
 import io.improbable.etcd.etcd.proto.MemberListRequest;
+import io.improbable.etcd.etcd.proto.MemberPromoteRequest;
+import io.improbable.etcd.etcd.proto.MemberRemoveRequest;
+import io.improbable.etcd.etcd.proto.MoveLeaderRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
 import io.improbable.etcd.etcd.proto.StatusResponse;
@@ -27,6 +32,16 @@ import javax.net.ssl.SSLException;
 
 /** The real client: one gRPC channel to one member. */
 public final class GrpcEtcdClient implements EtcdClient {
+    /** What etcd of all lines says to a change of its members that it will accept a little later. */
+    private static final List<String> NOT_YET = List.of(
+            "unhealthy cluster",
+            "not enough started members",
+            "in sync with leader",
+            "too many learner members",
+            "not leader",
+            "leader changed",
+            "leader transferee");
+
     private final ManagedChannel channel;
 
     public GrpcEtcdClient(Endpoint endpoint) {
@@ -41,9 +56,7 @@ public final class GrpcEtcdClient implements EtcdClient {
     @Override
     public MemberStatus status(Duration deadline) throws EtcdException {
         return ask("status", () -> {
-            StatusResponse answer = MaintenanceGrpc.newBlockingStub(channel)
-                    .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                    .status(StatusRequest.getDefaultInstance());
+            StatusResponse answer = maintenance(deadline).status(StatusRequest.getDefaultInstance());
             return new MemberStatus(
                     new ClusterId(answer.getHeader().getClusterId()),
                     new MemberId(answer.getHeader().getMemberId()),
@@ -59,17 +72,54 @@ public final class GrpcEtcdClient implements EtcdClient {
 
     @Override
     public List<ListedMember> members(Duration deadline) throws EtcdException {
+        return members(false, deadline);
+    }
+
+    /** The read first: 3.4 knows no other way to have a member catch up with what a quorum has agreed on. */
+    @Override
+    public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+        linearizableRead(deadline);
+        return members(true, deadline);
+    }
+
+    private List<ListedMember> members(boolean agreed, Duration deadline) throws EtcdException {
         return ask(
                 "member list",
-                () -> ClusterGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                () -> cluster(deadline)
                         .memberList(MemberListRequest.newBuilder()
-                                .setLinearizable(false)
+                                .setLinearizable(agreed)
                                 .build())
                         .getMembersList()
                         .stream()
                         .map(GrpcEtcdClient::listed)
                         .toList());
+    }
+
+    @Override
+    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        var request = MemberAddRequest.newBuilder()
+                .addPeerURLs(peerUrl)
+                .setIsLearner(learner)
+                .build();
+        ask("member add", () -> cluster(deadline).memberAdd(request));
+    }
+
+    @Override
+    public void remove(MemberId member, Duration deadline) throws EtcdException {
+        var request = MemberRemoveRequest.newBuilder().setID(member.value()).build();
+        ask("member remove", () -> cluster(deadline).memberRemove(request));
+    }
+
+    @Override
+    public void promote(MemberId learner, Duration deadline) throws EtcdException {
+        var request = MemberPromoteRequest.newBuilder().setID(learner.value()).build();
+        ask("member promote", () -> cluster(deadline).memberPromote(request));
+    }
+
+    @Override
+    public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
+        var request = MoveLeaderRequest.newBuilder().setTargetID(to.value()).build();
+        ask("move leader", () -> maintenance(deadline).moveLeader(request));
     }
 
     @Override
@@ -90,14 +140,35 @@ public final class GrpcEtcdClient implements EtcdClient {
         channel.shutdownNow();
     }
 
+    private ClusterGrpc.ClusterBlockingStub cluster(Duration deadline) {
+        return ClusterGrpc.newBlockingStub(channel).withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private MaintenanceGrpc.MaintenanceBlockingStub maintenance(Duration deadline) {
+        return MaintenanceGrpc.newBlockingStub(channel).withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
     private <T> T ask(String what, Supplier<T> call) throws EtcdException {
         // The caller has its own rhythm: gRPC's back-off of up to two minutes would hide a member that is back.
         channel.resetConnectBackoff();
         try {
             return call.get();
         } catch (StatusRuntimeException e) {
-            throw new EtcdException(what + ": " + sentence(e), e);
+            throw new EtcdException(kind(e), what + ": " + sentence(e), e);
         }
+    }
+
+    /** By etcd's own words: its codes are the same for what passes by itself and for what never will. */
+    private static Kind kind(StatusRuntimeException e) {
+        String words = String.valueOf(e.getStatus().getDescription());
+        if (NOT_YET.stream().anyMatch(words::contains)) {
+            return Kind.NOT_YET;
+        }
+        return switch (e.getStatus().getCode()) {
+            case INVALID_ARGUMENT, FAILED_PRECONDITION, NOT_FOUND, ALREADY_EXISTS, UNIMPLEMENTED, PERMISSION_DENIED ->
+                Kind.REFUSED;
+            default -> Kind.NO_ANSWER;
+        };
     }
 
     private static String sentence(StatusRuntimeException e) {

@@ -5,6 +5,7 @@ import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.Prober.Pace;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -40,6 +41,11 @@ final class MemberProbe implements AutoCloseable {
 
     Optional<Answer> answer() {
         return Optional.ofNullable(answer);
+    }
+
+    /** What was said last is no longer so. */
+    void askAgain() {
+        LockSupport.unpark(thread);
     }
 
     /** Going eager asks at once. */
@@ -94,6 +100,10 @@ final class MemberProbe implements AutoCloseable {
     private Answer ask() {
         try {
             var status = client.status(DEADLINE);
+            if (status.learner()) {
+                // It tells its status and refuses all else.
+                return new Spoke(clock.instant(), status, List.of(), Optional.empty());
+            }
             var members = client.members(DEADLINE);
             return new Spoke(clock.instant(), status, members, readFailure());
         } catch (EtcdException e) {

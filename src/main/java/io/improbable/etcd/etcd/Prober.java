@@ -62,6 +62,11 @@ public final class Prober implements AutoCloseable {
         watch(cluster, Map.of(), Pace.CALM);
     }
 
+    /** Asks every member of the cluster at once: something was done to them. */
+    public void askAgain(ClusterKey cluster) {
+        probes.getOrDefault(cluster, Map.of()).values().forEach(MemberProbe::askAgain);
+    }
+
     /** The last answer of each member asked; members that were not asked yet are missing. */
     public Map<PeerName, Answer> answers(ClusterKey cluster) {
         Map<PeerName, Answer> answers = new HashMap<>();

@@ -8,12 +8,14 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import java.util.List;
+import java.util.Set;
 
 /**
  * All that the caches hold of one cluster.
  *
  * @param support services and disruption budgets
  * @param claimWarnings what Kubernetes last complained of about the claims
+ * @param nodesUp every node that Kubernetes hears of
  */
 public record ClusterObjects(
         EtcdCluster cluster,
@@ -22,4 +24,5 @@ public record ClusterObjects(
         List<ReplicaSet> replicaSets,
         List<Pod> pods,
         List<HasMetadata> support,
-        List<Event> claimWarnings) {}
+        List<Event> claimWarnings,
+        Set<String> nodesUp) {}

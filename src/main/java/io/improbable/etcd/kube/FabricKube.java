@@ -91,6 +91,16 @@ final class FabricKube implements Kube {
     }
 
     @Override
+    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+        attempt(
+                object,
+                () -> client.resource(object)
+                        .lockResourceVersion(object.getMetadata().getResourceVersion())
+                        .delete());
+        recent.forget(object);
+    }
+
+    @Override
     public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
         return write(cluster, () -> client.resource(cluster).updateStatus());
     }
@@ -106,10 +116,14 @@ final class FabricKube implements Kube {
     }
 
     private <T extends HasMetadata> T write(T object, Supplier<T> call) throws StaleViewException, RefusedException {
+        T stored = attempt(object, call);
+        recent.remember(stored);
+        return stored;
+    }
+
+    private static <T> T attempt(HasMetadata object, Supplier<T> call) throws StaleViewException, RefusedException {
         try {
-            T stored = call.get();
-            recent.remember(stored);
-            return stored;
+            return call.get();
         } catch (KubernetesClientException e) {
             String what = object.getKind() + " " + object.getMetadata().getName();
             switch (e.getCode()) {

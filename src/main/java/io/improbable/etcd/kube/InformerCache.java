@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -12,10 +13,12 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -30,6 +33,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Event> claimWarnings;
+    private final Watched<Node> nodes;
+    private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<PeerKey> wakePeer;
 
@@ -56,6 +61,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 namespaces,
                 Watched.fields(Map.of("involvedObject.kind", "PersistentVolumeClaim", "type", "Warning")),
                 this::claimWarned);
+        this.nodes = new Watched<>(client, Node.class, Set.of(), Watched.EVERYTHING, this::nodeChanged);
     }
 
     /** Returns once every cache is filled. */
@@ -103,7 +109,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 of(key, replicaSets, ReplicaSet.class),
                 of(key, pods, Pod.class),
                 support,
-                ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()));
+                ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
+                Collections.unmodifiableSet(nodesUp));
     }
 
     @Override
@@ -169,7 +176,23 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 .ifPresent(this::memberObjectChanged);
     }
 
+    /** Nodes tell of themselves every few minutes; only one that comes or goes is news. */
+    private void nodeChanged(Node node) {
+        String name = node.getMetadata().getName();
+        boolean up = nodes.get("", name).filter(InformerCache::isUp).isPresent();
+        if (up ? nodesUp.add(name) : nodesUp.remove(name)) {
+            pods.all().filter(pod -> name.equals(pod.getSpec().getNodeName())).forEach(this::memberObjectChanged);
+        }
+    }
+
+    private static boolean isUp(Node node) {
+        return node.getMetadata().getDeletionTimestamp() == null
+                && node.getStatus().getConditions().stream()
+                        .anyMatch(condition ->
+                                "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+
     private Stream<Watched<?>> all() {
-        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, claimWarnings);
+        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, claimWarnings, nodes);
     }
 }

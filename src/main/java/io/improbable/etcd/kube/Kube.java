@@ -25,6 +25,9 @@ public interface Kube {
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
 
+    /** Deletes this very object, if nobody has changed it since it was read. */
+    void delete(HasMetadata object) throws StaleViewException, RefusedException;
+
     /** Replaces the status, if nobody has changed the object since it was read; returns it as stored. */
     EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException;
 

@@ -1,6 +1,9 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
@@ -20,6 +23,16 @@ final class SlimItemStore<T extends HasMetadata> extends BasicItemStore<T> {
         if (object instanceof Pod pod) {
             pod.setSpec(new PodSpecBuilder()
                     .withNodeName(pod.getSpec().getNodeName())
+                    .withVolumes(pod.getSpec().getVolumes().stream()
+                            .filter(volume -> volume.getPersistentVolumeClaim() != null)
+                            .toList())
+                    .build());
+        } else if (object instanceof Node node) {
+            node.setSpec(new NodeSpec());
+            node.setStatus(new NodeStatusBuilder()
+                    .withConditions(node.getStatus().getConditions().stream()
+                            .filter(condition -> "Ready".equals(condition.getType()))
+                            .toList())
                     .build());
         }
         return super.put(key, object);

@@ -2,6 +2,8 @@ package io.improbable.etcd.manifest;
 
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
+import java.net.URI;
+import java.util.Optional;
 
 /**
  * Where members listen and how they are called. Names end in {@code .svc}: what follows is the Kubernetes cluster's
@@ -24,6 +26,13 @@ public final class Addresses {
 
     public static String peerHost(ClusterKey cluster, PeerName peer) {
         return peer + "." + headlessService(cluster) + "." + cluster.namespace() + ".svc";
+    }
+
+    /** The slot of this cluster that a peer URL leads to; empty if it leads elsewhere. */
+    public static Optional<PeerName> peerAt(ClusterKey cluster, String peerUrl) {
+        return Optional.ofNullable(URI.create(peerUrl).getHost())
+                .flatMap(host -> PeerName.tryParse(host.split("\\.", 2)[0])
+                        .filter(peer -> host.equals(peerHost(cluster, peer))));
     }
 
     public static String peerUrl(Scheme scheme, String host) {

@@ -17,13 +17,27 @@ public final class Claims {
 
     /** A claim for a founder. It says which bootstrap it was made for from the first moment of its life. */
     public static PersistentVolumeClaim forBootstrap(EtcdCluster cluster, PeerName peer, String token, int size) {
+        return claim(
+                cluster,
+                peer,
+                peer.toString(),
+                Map.of(Labels.BOOTSTRAP_TOKEN, token, Labels.BOOTSTRAP_SIZE, Integer.toString(size)));
+    }
+
+    /** A claim for a member that is about to be added. */
+    public static PersistentVolumeClaim forJoining(EtcdCluster cluster, PeerName peer, String name) {
+        return claim(cluster, peer, name, Map.of(Labels.JOINING, "true"));
+    }
+
+    private static PersistentVolumeClaim claim(
+            EtcdCluster cluster, PeerName peer, String name, Map<String, String> annotations) {
         var key = Labels.keyOf(cluster);
         return new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
                 .withNamespace(key.namespace())
-                .withName(peer.toString())
+                .withName(name)
                 .withLabels(Labels.ofPeer(key, peer))
-                .withAnnotations(Map.of(Labels.BOOTSTRAP_TOKEN, token, Labels.BOOTSTRAP_SIZE, Integer.toString(size)))
+                .withAnnotations(annotations)
                 .endMetadata()
                 .withSpec(withAccessModes(cluster.getSpec().storage().volumeClaimTemplate()))
                 .build();
@@ -32,6 +46,16 @@ public final class Claims {
     /** What a claim carries once a member was seen to run on it. */
     public static Map<String, String> heldBy(ClusterId clusterId, MemberId memberId) {
         return Map.of(Labels.CLUSTER_ID, clusterId.toString(), Labels.MEMBER_ID, memberId.toString());
+    }
+
+    /** What a claim carries before its member is removed: from then on it may be deleted, once the member is gone. */
+    public static Map<String, String> retired(MemberId memberId) {
+        return Map.of(Labels.RETIRED, memberId.toString());
+    }
+
+    /** The member stays after all. */
+    public static Map<String, String> kept() {
+        return Map.of(Labels.RETIRED, "");
     }
 
     private static PersistentVolumeClaimSpec withAccessModes(PersistentVolumeClaimSpec template) {

@@ -24,6 +24,11 @@ public final class Labels {
     public static final String BOOTSTRAP_SIZE = ApiGroup.RESERVED_PREFIX + "bootstrap-size";
     public static final String CLUSTER_ID = ApiGroup.RESERVED_PREFIX + "cluster-id";
     public static final String MEMBER_ID = ApiGroup.RESERVED_PREFIX + "member-id";
+
+    /** Made for a member that joins a running cluster: nothing is known to be on it yet. */
+    public static final String JOINING = ApiGroup.RESERVED_PREFIX + "joining";
+
+    /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */

@@ -26,11 +26,24 @@ public final class Peers {
         return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer));
     }
 
-    /** The peer with everything that follows from the cluster, and only how it starts and where its data is kept. */
+    /** A peer whose member was just added: it starts empty and learns from the others. */
+    public static EtcdPeer joining(EtcdCluster cluster, PeerName peer, String claimName, List<PeerName> members) {
+        return peer(cluster, peer, claimName, joinWith(cluster, members));
+    }
+
+    /** With every member on the list, etcd starts on an empty volume, if it was added to them before. */
+    public static PeerBootstrap joinWith(EtcdCluster cluster, List<PeerName> members) {
+        return PeerBootstrap.of(
+                members.stream().map(member -> member(cluster, member)).toList(), InitialClusterState.EXISTING, null);
+    }
+
+    /** The peer with everything that follows from the cluster, and only its own where it keeps its data, how it starts and whether. */
     public static EtcdPeer asItShouldBe(EtcdCluster cluster, EtcdPeer actual) {
         var name = PeerName.parse(actual.getMetadata().getName());
-        return peer(
+        EtcdPeer desired = peer(
                 cluster, name, actual.getSpec().claimName(), actual.getSpec().bootstrap());
+        desired.setSpec(desired.getSpec().withStopped(actual.getSpec().isStopped()));
+        return desired;
     }
 
     /** With only itself to ask, etcd starts on its data and refuses an empty volume. */
@@ -54,7 +67,8 @@ public final class Peers {
                 spec.storage(),
                 spec.podTemplateWithAffinity(),
                 bootstrap,
-                claimName));
+                claimName,
+                null));
         return peer;
     }
 

@@ -7,6 +7,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
+import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.etcd.Prober;
 import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
@@ -48,7 +49,12 @@ final class Operator implements AutoCloseable {
         this.client = client;
         this.kube = new KubeConnection(client, namespaces, identity, this::wake, this::wake);
         this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
-        var clusterPass = new ClusterPass(kube.cache(), kube.effects(), new ProberProbes(prober), Clock.systemUTC());
+        var clusterPass = new ClusterPass(
+                kube.cache(),
+                kube.effects(),
+                new ProberProbes(prober),
+                new MembershipChanger(GrpcEtcdClient::new),
+                Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
@@ -127,6 +133,11 @@ final class Operator implements AutoCloseable {
         @Override
         public Map<PeerName, Answer> answers(ClusterKey cluster) {
             return prober.answers(cluster);
+        }
+
+        @Override
+        public void askAgain(ClusterKey cluster) {
+            prober.askAgain(cluster);
         }
     }
 }

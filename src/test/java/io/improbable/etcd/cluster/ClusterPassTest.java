@@ -15,8 +15,10 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -221,9 +223,13 @@ class ClusterPassTest {
         return new Answer.Spoke(NOW, status, List.of(listed), Optional.empty());
     }
 
+    private final EtcdClient.Factory etcd = endpoint -> {
+        throw new AssertionError("nobody's members were to be changed");
+    };
+
     private Optional<Duration> run() throws StaleViewException {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-        return new ClusterPass(new OneCluster(), kube, probes, clock).run(KEY);
+        return new ClusterPass(new OneCluster(), kube, probes, new MembershipChanger(etcd), clock).run(KEY);
     }
 
     private void given(String view) {
@@ -265,5 +271,8 @@ class ClusterPassTest {
         public Map<PeerName, Answer> answers(ClusterKey cluster) {
             return answers;
         }
+
+        @Override
+        public void askAgain(ClusterKey cluster) {}
     }
 }

@@ -22,7 +22,7 @@ class DiagnosisTest {
                 conditions: [{type: PodScheduled, status: "True"}, {type: Ready, status: "True"}]
                 containerStatuses: [{name: etcd, ready: true, restartCount: 0, state: {running: {}}}]
                 """);
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
         assertThat(Diagnosis.isReady(pod)).isTrue();
     }
 
@@ -33,21 +33,23 @@ class DiagnosisTest {
                 conditions: [{type: PodScheduled, status: "True"}, {type: Ready, status: "False"}]
                 containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {reason: ContainerCreating}}}]
                 """);
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
         assertThat(Diagnosis.isReady(pod)).isFalse();
     }
 
     @Test
     void aBrandNewPodHasNoStatusToSpeakOf() {
-        assertThat(Diagnosis.ofPod(pod("phase: Pending"))).isEmpty();
+        assertThat(Diagnosis.ofPod(pod("phase: Pending"), Start.ON_DATA)).isEmpty();
     }
 
     @Test
     void aContainerOfWhichNothingIsSaidHasNoProblem() {
-        assertThat(Diagnosis.ofPod(pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0}]")))
+        assertThat(Diagnosis.ofPod(
+                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0}]"), Start.ON_DATA))
                 .isEmpty();
         assertThat(Diagnosis.ofPod(
-                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {}}}]")))
+                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {}}}]"),
+                        Start.ON_DATA))
                 .isEmpty();
     }
 
@@ -61,7 +63,7 @@ class DiagnosisTest {
                   reason: Unschedulable
                   message: "0/3 nodes are available: 3 Insufficient cpu."
                 """);
-        assertThat(Diagnosis.ofPod(pod))
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA))
                 .contains(new Problem(
                         Kind.PodUnschedulable,
                         "No node takes pod c-0-abcde: 0/3 nodes are available: 3 Insufficient cpu."));
@@ -77,7 +79,7 @@ class DiagnosisTest {
                 "RegistryUnavailable"
             })
     void anImageThatCannotBeHadIsNamed(String reason) {
-        assertThat(Diagnosis.ofPod(waiting(reason))).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.ImageUnavailable);
             assertThat(problem.message()).contains("c-0-abcde", "quay.io/coreos/etcd:v3.6.99");
         });
@@ -86,7 +88,7 @@ class DiagnosisTest {
     @ParameterizedTest
     @ValueSource(strings = {"CreateContainerConfigError", "CreateContainerError", "RunContainerError"})
     void whyAContainerCannotBeStartedIsPassedOn(String reason) {
-        assertThat(Diagnosis.ofPod(waiting(reason))).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.ContainerRefused);
             assertThat(problem.message())
                     .endsWith("cannot be started: container has runAsNonRoot and image will run as root");
@@ -97,7 +99,7 @@ class DiagnosisTest {
     void aCrashLoopIsToldInEtcdsOwnWords() {
         Pod pod =
                 crashed(3, "{waiting: {reason: CrashLoopBackOff, message: back-off 40s restarting failed container}}");
-        assertThat(Diagnosis.ofPod(pod))
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA))
                 .contains(
                         new Problem(
                                 Kind.EtcdCrashing,
@@ -106,14 +108,14 @@ class DiagnosisTest {
 
     @Test
     void betweenTwoCrashesItIsTheSameProblem() {
-        assertThat(Diagnosis.ofPod(crashed(3, "{running: {}}")))
+        assertThat(Diagnosis.ofPod(crashed(3, "{running: {}}"), Start.ON_DATA))
                 .isPresent()
-                .isEqualTo(Diagnosis.ofPod(crashed(4, "{waiting: {reason: CrashLoopBackOff}}")));
+                .isEqualTo(Diagnosis.ofPod(crashed(4, "{waiting: {reason: CrashLoopBackOff}}"), Start.ON_DATA));
     }
 
     @Test
     void oneRestartIsNoLoop() {
-        assertThat(Diagnosis.ofPod(crashed(1, "{running: {}}"))).isEmpty();
+        assertThat(Diagnosis.ofPod(crashed(1, "{running: {}}"), Start.ON_DATA)).isEmpty();
     }
 
     /** Nodes are restarted, too, and restarts are counted over a pod's whole life. */
@@ -123,12 +125,12 @@ class DiagnosisTest {
         var last =
                 pod.getStatus().getContainerStatuses().getFirst().getLastState().getTerminated();
         last.setStartedAt("2025-10-01T12:00:00Z");
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
         last.setStartedAt(null);
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
         last.setStartedAt("2026-01-01T12:00:00Z");
         last.setFinishedAt(null);
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
     }
 
     @Test
@@ -140,14 +142,14 @@ class DiagnosisTest {
                 .getLastState()
                 .getTerminated()
                 .setStartedAt(null);
-        assertThat(Diagnosis.ofPod(pod)).isPresent();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isPresent();
     }
 
     @Test
     void onceReadyPastCrashesAreForgotten() {
         Pod pod = crashed(5, "{running: {}}");
         pod.getStatus().getContainerStatuses().getFirst().setReady(true);
-        assertThat(Diagnosis.ofPod(pod)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
     }
 
     @Test
@@ -160,7 +162,7 @@ class DiagnosisTest {
                 .getTerminated()
                 .setMessage(
                         "{\"level\":\"fatal\",\"msg\":\"discovery failed\",\"error\":\"cannot fetch cluster info from peer urls: could not retrieve cluster information from the given URLs\"}");
-        assertThat(Diagnosis.ofPod(pod)).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.VolumeEmpty);
             assertThat(problem.message()).contains("c-0-abcde", "would vote without its data");
         });

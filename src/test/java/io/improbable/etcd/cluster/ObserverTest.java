@@ -210,7 +210,8 @@ class ObserverTest {
                 new ArrayList<>(made.replicaSets()),
                 new ArrayList<>(made.pods()),
                 new ArrayList<>(made.support()),
-                new ArrayList<>());
+                new ArrayList<>(),
+                made.nodesUp());
     }
 
     private static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(

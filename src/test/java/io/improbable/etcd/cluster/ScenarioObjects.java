@@ -73,16 +73,20 @@ final class ScenarioObjects {
                 Support.desired(cluster, view.memory(), view.membership()).stream()
                         .filter(object -> !missing.contains(Support.nameOf(object)))
                         .toList(),
-                List.of());
+                List.of(),
+                Set.of("node-1", "node-2", "node-3"));
     }
 
     private EtcdPeer peer(PeerView peer) {
         List<PeerName> founders = IntStream.range(0, view.wish().replicas())
                 .mapToObj(view.wish()::peer)
                 .toList();
-        EtcdPeer made = peer.mayFoundCluster()
-                ? Peers.founder(cluster, peer.name(), founders, "u1")
-                : Peers.existing(cluster, peer.name(), peer.claimName());
+        EtcdPeer made = switch (peer.start()) {
+            case FOUNDS -> Peers.founder(cluster, peer.name(), founders, "u1");
+            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), List.copyOf(peer.startsWith()));
+            case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
+        };
+        made.setSpec(made.getSpec().withStopped(peer.stopped()));
         made.getMetadata().setUid("peer-" + peer.name());
         made.getMetadata().setDeletionTimestamp(peer.deleting() ? DELETED_AT : null);
         made.getMetadata()
@@ -105,7 +109,7 @@ final class ScenarioObjects {
                 .withNewSpec()
                 .withNewTemplate()
                 .withNewMetadata()
-                .addToAnnotations(Labels.INITIAL_CLUSTER_STATE, peer.templateMayFound() ? "new" : "existing")
+                .addToAnnotations(annotations(peer.templateStart()))
                 .endMetadata()
                 .endTemplate()
                 .endSpec()
@@ -117,6 +121,7 @@ final class ScenarioObjects {
             case Contents.Bootstrapping(String token, int size) ->
                 Map.of(Labels.BOOTSTRAP_TOKEN, token, Labels.BOOTSTRAP_SIZE, Integer.toString(size));
             case Contents.Held held -> Claims.heldBy(held.clusterId(), held.memberId());
+            case Contents.Joining joining -> Map.of(Labels.JOINING, "true");
             case Contents.Unknown unknown -> Map.of();
         };
         return new PersistentVolumeClaimBuilder()
@@ -125,7 +130,7 @@ final class ScenarioObjects {
                 .withUid("claim-" + claim.name())
                 .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
                 .withAnnotations(contents)
-                .addToAnnotations(claim.retired() ? Map.of(Labels.RETIRED, "a0") : Map.of())
+                .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .endMetadata()
                 .build();
     }
@@ -136,12 +141,15 @@ final class ScenarioObjects {
                 .withName(pod.name())
                 .withUid("pod-" + pod.name())
                 .withLabels(Labels.ofPeer(view.wish().key(), pod.peer()))
-                .withAnnotations(Map.of(Labels.INITIAL_CLUSTER_STATE, pod.mayFoundCluster() ? "new" : "existing"))
+                .withAnnotations(annotations(pod.start()))
                 .withOwnerReferences(owner("ReplicaSet", pod.ofLivingPeer() ? "set-" + pod.peer() : "set-of-nobody"))
                 .withDeletionTimestamp(pod.deleting() ? DELETED_AT : null)
                 .endMetadata()
                 .withNewSpec()
                 .withNodeName(pod.node().orElse(null))
+                .addNewVolume()
+                .withNewPersistentVolumeClaim(pod.claimName(), false)
+                .endVolume()
                 .endSpec()
                 .withNewStatus()
                 .withPodIP(pod.address().orElse(null))
@@ -151,6 +159,14 @@ final class ScenarioObjects {
                 .endCondition()
                 .endStatus()
                 .build();
+    }
+
+    private static Map<String, String> annotations(Start start) {
+        return Map.of(
+                Labels.INITIAL_CLUSTER_STATE,
+                start == Start.FOUNDS ? "new" : "existing",
+                Labels.INITIAL_CLUSTER,
+                start == Start.JOINS ? "c-0=http://c-0,c-1=http://c-1" : "c-0=http://c-0");
     }
 
     private static OwnerReference owner(String kind, String uid) {

@@ -57,6 +57,38 @@ final class ScenarioOutcome {
                 words.put("joined", joined);
             }
             case Step.Adopt s -> words.put("peers", s.peers());
+            case Step.MoveLeader s -> {
+                words.put("task", task(s.task()));
+                words.put("to", s.to());
+            }
+            case Step.RemoveMember s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                s.member().ifPresent(member -> words.put("member", member));
+                words.put("claim", s.claimName());
+                words.put("retiredFrom", s.retiredFrom());
+                words.put("peerStays", s.peerStays());
+            }
+            case Step.Admit s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                words.put("claim", s.claimName());
+                words.put("members", s.members());
+                words.put("added", s.added());
+            }
+            case Step.Promote s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                words.put("member", s.member());
+            }
+            case Step.Expel s -> {
+                words.put("task", task(s.task()));
+                words.put("member", s.member());
+            }
+            case Step.Sleep s -> words.put("peers", s.peers());
+            case Step.Wake s -> words.put("peers", s.peers());
+            case Step.Keep s -> words.put("claim", s.claimName());
+            case Step.Discard s -> words.put("claim", s.claimName());
             case Step.Tend s -> words.put("names", s.names());
             case Step.Finish s ->
                 words.put("operation", Conditions.word(s.operation().type()));
@@ -65,6 +97,10 @@ final class ScenarioOutcome {
             case Step.Steady s -> {}
         }
         return tree(words);
+    }
+
+    private static String task(Task task) {
+        return Conditions.word(task.type()) + " " + task.target();
     }
 
     JsonNode status() {
@@ -127,6 +163,9 @@ final class ScenarioOutcome {
             case Effect.ReplacePeer(var peer) -> "Replace " + described(peer);
             case Effect.Annotate(HasMetadata object, Map<String, String> annotations) ->
                 "Annotate " + Support.nameOf(object);
+            case Effect.Delete(HasMetadata object) -> "Delete " + Support.nameOf(object);
+            case Effect.ConfirmMembers confirmed -> "ConfirmMembers";
+            case Effect.ChangeMembers(var planned, var change) -> "ChangeMembers " + change;
         };
     }
 

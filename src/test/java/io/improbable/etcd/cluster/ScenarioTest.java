@@ -90,7 +90,8 @@ class ScenarioTest {
     }
 
     private static ClaimView well(ClaimView claim) {
-        return new ClaimView(claim.name(), claim.peer(), claim.contents(), claim.retired(), Optional.empty());
+        return new ClaimView(
+                claim.name(), claim.peer(), claim.contents(), claim.retiredFrom(), claim.deleting(), Optional.empty());
     }
 
     private static PeerView well(PeerView peer) {
@@ -99,8 +100,12 @@ class ScenarioTest {
                 peer.owner(),
                 peer.deleting(),
                 peer.claimName(),
-                peer.mayFoundCluster(),
-                peer.templateMayFound(),
+                peer.start(),
+                peer.templateStart(),
+                peer.startsWith(),
+                peer.stopped(),
+                peer.lastNode(),
+                peer.unwellSince(),
                 Optional.empty());
     }
 
@@ -109,9 +114,10 @@ class ScenarioTest {
                 pod.name(),
                 pod.peer(),
                 pod.ofLivingPeer(),
+                pod.claimName(),
                 pod.deleting(),
                 pod.ready(),
-                pod.mayFoundCluster(),
+                pod.start(),
                 pod.address(),
                 pod.node(),
                 Optional.empty());

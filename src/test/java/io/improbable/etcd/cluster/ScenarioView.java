@@ -1,5 +1,7 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toSet;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.ClaimView.Contents;
@@ -26,6 +28,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Reads {@code view.yaml}. Whoever is not described otherwise is as one would expect: cluster c in namespace ns with
@@ -49,6 +52,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
             "quorum",
             "answersFor",
             "unreachable",
+            "nodesDown",
             "drift",
             "before");
 
@@ -76,7 +80,8 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     new ClusterKey("ns", "c"),
                     cluster.path("uid").asText("u1"),
                     cluster.path("replicas").asInt(3),
-                    EtcdVersion.parse(cluster.path("version").asText("3.6.16")));
+                    EtcdVersion.parse(cluster.path("version").asText("3.6.16")),
+                    Duration.parse(cluster.path("memberTimeout").asText("PT5M")));
         }
 
         ScenarioView read() {
@@ -94,6 +99,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                             .map(pod -> pod(pod.getKey(), Words.of(pod.getValue(), "state")))
                             .toList(),
                     membership(),
+                    Set.copyOf(texts(yaml.path("nodesDown"))),
                     drift.stream().map(name -> name.replace(" missing", "")).toList(),
                     NOW);
             Set<String> missing = new TreeSet<>();
@@ -114,10 +120,17 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
             return type.equals("none")
                     ? Optional.empty()
                     : Optional.of(new Operation(
-                            OperationType.valueOf(type.toUpperCase(Locale.ROOT)),
-                            wish.key().name(),
+                            operationType(type),
+                            words.text("target").orElse(wish.key().name()),
                             NOW.minus(Duration.parse(words.text("ago").orElse("PT10S"))),
                             words.text("reason").orElse("Because")));
+        }
+
+        private static OperationType operationType(String word) {
+            return Stream.of(OperationType.values())
+                    .filter(type -> Conditions.word(type).equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> strange("operation", word, "those of OperationType"));
         }
 
         private ClaimView claim(String name, Words words) {
@@ -135,10 +148,12 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                             new Contents.Bootstrapping(
                                     words.text("token").orElse("u1"),
                                     words.text("size").map(Integer::parseInt).orElse(wish.replicas()));
+                        case "joining" -> new Contents.Joining();
                         case "unknown" -> new Contents.Unknown();
-                        default -> throw strange("claim", contents, "held, bootstrapping, unknown, gone");
+                        default -> throw strange("claim", contents, "held, bootstrapping, joining, unknown, gone");
                     },
-                    words.is("retired"),
+                    words.text("retired").map(id -> id.equals("true") ? memberId(peer) : MemberId.parse(id)),
+                    words.is("deleting"),
                     words.problem());
         }
 
@@ -154,29 +169,36 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     },
                     words.is("deleting"),
                     words.text("claim").orElse(name),
-                    switch (state) {
-                        case "sealed" -> false;
-                        case "founder" -> true;
-                        default -> throw strange("peer", state, "sealed, founder, gone");
-                    },
-                    words.text("template").orElse(state).equals("founder"),
+                    start(state),
+                    start(words.text("template").orElse(state)),
+                    words.texts("startsWith").stream().map(PeerName::parse).collect(toSet()),
+                    words.is("stopped"),
+                    words.text("node"),
+                    words.text("unwell").map(ago -> NOW.minus(Duration.parse(ago))),
                     words.problem());
+        }
+
+        private static Start start(String state) {
+            return switch (state) {
+                case "sealed" -> Start.ON_DATA;
+                case "joiner" -> Start.JOINS;
+                case "founder" -> Start.FOUNDS;
+                default -> throw strange("start", state, "sealed, joiner, founder, gone");
+            };
         }
 
         private PodView pod(String name, Words words) {
             String state = words.text("state").orElse("sealed");
             PeerName peer = words.text("peer").map(PeerName::parse).orElseGet(() -> PeerName.parse(name));
             boolean runs = !words.is("pending");
-            if (!Set.of("sealed", "founder").contains(state)) {
-                throw strange("pod", state, "sealed, founder, gone");
-            }
             return new PodView(
                     name,
                     peer,
                     !words.is("orphan"),
+                    words.text("claim").orElse(peer.toString()),
                     words.is("deleting"),
                     runs && words.problem().isEmpty(),
-                    state.equals("founder"),
+                    start(state),
                     runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
                     words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
                     words.problem());
@@ -208,7 +230,10 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                             : Optional.of(wish.version().toString()));
             return new MemberView(
                     words.text("id").map(MemberId::parse).orElseGet(() -> memberId(PeerName.parse(name))),
-                    name.startsWith("unnamed") ? "" : name,
+                    name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
+                    words.is("stranger")
+                            ? Optional.empty()
+                            : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse),
                     role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
                     unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
                     version.map(EtcdVersion::parse),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.List;
 import java.util.Optional;
 
 /** A description in a scenario: one word such as {@code held}, or a map where one word does not say enough. */
@@ -26,6 +27,10 @@ record Words(JsonNode map) {
         return Optional.of(map.path(key))
                 .filter(value -> !value.isMissingNode())
                 .map(JsonNode::asText);
+    }
+
+    List<String> texts(String key) {
+        return map.path(key).valueStream().map(JsonNode::asText).toList();
     }
 
     boolean is(String key) {

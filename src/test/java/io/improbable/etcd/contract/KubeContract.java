@@ -214,7 +214,8 @@ public abstract class KubeContract {
                 new StorageSpec(claim(OURS).getSpec()),
                 null,
                 start(InitialClusterState.NEW),
-                "c-0"));
+                "c-0",
+                null));
         return peer;
     }
 

@@ -97,7 +97,8 @@ class ForeignObjectsIT {
                 TestCluster.storage("standard"),
                 null,
                 PeerBootstrap.of(List.of(member), InitialClusterState.EXISTING, null),
-                "theirs-0"));
+                "theirs-0",
+                null));
         KUBE.resource(theirs).create();
         TestCluster cluster = namespace.cluster("taken", TestCluster.members(1)).create();
 

@@ -76,13 +76,30 @@ final class ScriptedEtcd implements EtcdClient.Factory {
             }
             Optional<MemberStatus> answer = Optional.ofNullable(once.poll()).orElse(always);
             asked.incrementAndGet();
-            return answer.orElseThrow(() -> new EtcdException("status: no connection"));
+            return answer.orElseThrow(() -> new EtcdException(EtcdException.Kind.NO_ANSWER, "status: no connection"));
         }
 
         @Override
         public List<ListedMember> members(Duration deadline) {
             return List.of();
         }
+
+        @Override
+        public List<ListedMember> agreedMembers(Duration deadline) {
+            return List.of();
+        }
+
+        @Override
+        public void add(String peerUrl, boolean learner, Duration deadline) {}
+
+        @Override
+        public void remove(MemberId member, Duration deadline) {}
+
+        @Override
+        public void promote(MemberId learner, Duration deadline) {}
+
+        @Override
+        public void moveLeader(MemberId to, Duration deadline) {}
 
         @Override
         public void linearizableRead(Duration deadline) {}

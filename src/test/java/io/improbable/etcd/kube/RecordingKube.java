@@ -67,6 +67,11 @@ public final class RecordingKube implements Kube {
     }
 
     @Override
+    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+        record("delete", object);
+    }
+
+    @Override
     public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
         record("status", cluster);
         status = Optional.ofNullable(cluster.getStatus());

@@ -44,8 +44,34 @@ public final class FakeEtcdClient implements EtcdClient {
     @Override
     public void linearizableRead(Duration deadline) throws EtcdException {
         if (leader(ready()).isEmpty()) {
-            throw new EtcdException("linearizable read: no answer in time");
+            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "linearizable read: no answer in time");
         }
+    }
+
+    @Override
+    public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+        linearizableRead(deadline);
+        return members(deadline);
+    }
+
+    @Override
+    public void add(String peerUrl, boolean learner, Duration deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void remove(MemberId member, Duration deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void promote(MemberId learner, Duration deadline) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void moveLeader(MemberId to, Duration deadline) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
@@ -59,9 +85,9 @@ public final class FakeEtcdClient implements EtcdClient {
     private EtcdProcess ready() throws EtcdException {
         EtcdProcess process = address.get()
                 .filter(EtcdProcess::isRunning)
-                .orElseThrow(() -> new EtcdException("status: no connection"));
+                .orElseThrow(() -> new EtcdException(EtcdException.Kind.NO_ANSWER, "status: no connection"));
         if (!process.isReady()) {
-            throw new EtcdException("status: no answer in time");
+            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "status: no answer in time");
         }
         return process;
     }

@@ -94,6 +94,16 @@ final class FakeKube implements Kube {
     }
 
     @Override
+    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+        wire.send("delete " + Objects.describe(object), () -> {
+            HasMetadata current = current(object);
+            server.remove(current);
+            return current;
+        });
+        recent.forget(object);
+    }
+
+    @Override
     public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
         return send("status of " + Objects.describe(cluster) + Trace.summary(cluster.getStatus()), () -> {
             EtcdCluster current = current(cluster);

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The prober without its threads: a member is asked when the history says so. */
-final class FakeProbes implements ClusterPass.Probes {
+final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
 
     private final FakeEtcd etcd;
@@ -54,6 +54,14 @@ final class FakeProbes implements ClusterPass.Probes {
         return new HashMap<>(answers);
     }
 
+    @Override
+    public void askAgain(ClusterKey cluster) {}
+
+    @Override
+    public EtcdClient connect(Endpoint endpoint) {
+        return new FakeEtcdClient(etcd, () -> nodes.at(endpoint.url().getHost()));
+    }
+
     Given lastGiven() {
         return given;
     }
@@ -63,8 +71,7 @@ final class FakeProbes implements ClusterPass.Probes {
     }
 
     void ask(PeerName peer) {
-        var client =
-                new FakeEtcdClient(etcd, () -> nodes.at(targets.get(peer).url().getHost()));
+        EtcdClient client = connect(targets.get(peer));
         Answer now = ask(client);
         Answer before = answers.put(peer, now);
         if (before == null || !now.saysTheSameAs(before)) {

@@ -112,7 +112,8 @@ final class LaggingCache implements KubeCache {
                         Stream.<HasMetadata>concat(
                                         of(key, Service.class).stream(), of(key, PodDisruptionBudget.class).stream())
                                 .toList(),
-                        List.of()));
+                        List.of(),
+                        Set.of()));
     }
 
     @Override

@@ -68,7 +68,8 @@ class SabotageTest {
                         seen.replicaSets(),
                         seen.pods(),
                         seen.support(),
-                        seen.claimWarnings())));
+                        seen.claimWarnings(),
+                        seen.nodesUp())));
     }
 
     @Test
@@ -155,7 +156,8 @@ class SabotageTest {
                     seen.replicaSets(),
                     seen.pods(),
                     seen.support(),
-                    seen.claimWarnings());
+                    seen.claimWarnings(),
+                    seen.nodesUp());
         }));
     }
 

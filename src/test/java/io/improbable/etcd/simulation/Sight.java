@@ -25,7 +25,8 @@ final class Sight {
                         seen.replicaSets(),
                         spoil.apply(seen.pods()),
                         seen.support(),
-                        seen.claimWarnings()),
+                        seen.claimWarnings(),
+                        seen.nodesUp()),
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 

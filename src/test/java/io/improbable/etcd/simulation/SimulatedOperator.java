@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -45,7 +46,7 @@ final class SimulatedOperator {
         this.wire = new Wire(this, world.trace(), meanwhile);
         this.kube = sabotage.kube(new FakeKube(world.server(), recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
-        this.clusterPass = new ClusterPass(seen, kube, probes, world.clock());
+        this.clusterPass = new ClusterPass(seen, kube, probes, new MembershipChanger(probes), world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);

@@ -37,6 +37,11 @@ class SpoiledKube implements Kube {
     }
 
     @Override
+    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+        honest.delete(object);
+    }
+
+    @Override
     public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
         return honest.replaceStatus(cluster);
     }

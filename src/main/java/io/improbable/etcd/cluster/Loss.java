@@ -1,0 +1,72 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.cluster.Membership.MemberView;
+import java.util.Optional;
+
+/**
+ * Says which members have to be replaced, and why. A volume that is gone, empty or spoilt will not come back by itself.
+ * All else may: a node that is away and an etcd that crashes get the time that the user allows, and a member that is
+ * merely slow, or restarts, gets all the time there is.
+ */
+final class Loss {
+    private Loss() {}
+
+    static Optional<String> of(PeerView peer, Optional<MemberView> member, ClusterView view) {
+        if (peer.stopped()) {
+            return Optional.empty();
+        }
+        Optional<ClaimView> claim = view.claim(peer.claimName());
+        if (claim.isEmpty()) {
+            return Optional.of("its claim " + peer.claimName() + " is gone");
+        }
+        if (claim.get().deleting()) {
+            return Optional.of("its claim " + peer.claimName() + " is being deleted");
+        }
+        if (member.map(MemberView::healthy).orElse(false)) {
+            return Optional.empty();
+        }
+        return claim.flatMap(ClaimView::problem)
+                .or(() -> view.podOf(peer).flatMap(PodView::problem))
+                .flatMap(Loss::ofData)
+                .or(() -> isOverdue(peer, view) ? ofTime(peer, view) : Optional.empty());
+    }
+
+    private static Optional<String> ofData(Problem problem) {
+        return switch (problem.kind()) {
+            case VolumeLost -> Optional.of("its volume is lost");
+            case VolumeEmpty -> Optional.of("its volume is empty");
+            case DataCorrupt -> Optional.of("its data is corrupt");
+            case ClaimsUnknown,
+                    ClaimsDisagree,
+                    DataGone,
+                    Refused,
+                    BootstrapBroken,
+                    IdentityMismatch,
+                    VolumeMissing,
+                    VolumeUnavailable,
+                    PodRefused,
+                    PodUnschedulable,
+                    ImageUnavailable,
+                    ContainerRefused,
+                    EtcdCrashing -> Optional.empty();
+        };
+    }
+
+    private static boolean isOverdue(PeerView peer, ClusterView view) {
+        return peer.unwellSince()
+                .map(since -> !since.plus(view.wish().memberTimeout()).isAfter(view.now()))
+                .orElse(false);
+    }
+
+    private static Optional<String> ofTime(PeerView peer, ClusterView view) {
+        Optional<PodView> pod = view.podOf(peer);
+        String patience = " for longer than spec.recovery.memberTimeout";
+        Optional<String> node = pod.flatMap(PodView::node).or(peer::lastNode);
+        if (node.isPresent() && view.nodesDown().contains(node.get())) {
+            return Optional.of("its node " + node.get() + " has been away" + patience);
+        }
+        return pod.flatMap(PodView::problem)
+                .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)
+                .map(problem -> "its etcd has been crashing" + patience);
+    }
+}

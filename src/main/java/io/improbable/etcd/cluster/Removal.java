@@ -1,0 +1,140 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Step.Expel;
+import io.improbable.etcd.cluster.Step.MoveLeader;
+import io.improbable.etcd.cluster.Step.RemoveMember;
+import io.improbable.etcd.domain.MemberId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Who has to leave: members that are lost, that nobody knows, or that are too many. Never one that quorum needs. */
+final class Removal {
+    /** Marks a claim on which no member was ever seen. */
+    private static final MemberId NOBODY = new MemberId(0);
+
+    private final ClusterView view;
+    private final Roster roster;
+
+    Removal(ClusterView view, Roster roster) {
+        this.view = view;
+        this.roster = roster;
+    }
+
+    /** Replaces, one at a time, what will not come back. */
+    Optional<Step> heal() {
+        return view.ownPeers().stream()
+                .flatMap(peer -> whyLost(peer).flatMap(why -> leave(peer, why)).stream())
+                .findFirst();
+    }
+
+    private Optional<String> whyLost(PeerView peer) {
+        Optional<MemberView> member = roster.member(peer);
+        boolean removedByOthers = member.isEmpty() && !peer.stopped();
+        return Loss.of(peer, member, view)
+                .or(() -> removedByOthers ? Optional.of("etcd no longer lists its member") : Optional.empty());
+    }
+
+    /** Only what quorum can spare; the rest waits, and Problems tell of it. */
+    private Optional<Step> leave(PeerView peer, String why) {
+        boolean stays = view.ownPeers().size() <= view.wish().replicas();
+        Task task = stays ? Task.replace(peer.name()) : Task.scaleDown(peer.name());
+        String reason = "%s %s: %s".formatted(stays ? "Replacing" : "Removing", peer.name(), why);
+        return leave(peer, task, stays, reason);
+    }
+
+    private Optional<Step> leave(PeerView peer, Task task, boolean stays, String reason) {
+        Optional<MemberView> member = roster.member(peer);
+        if (member.isPresent() && !roster.canSpare(member.get())) {
+            return Optional.empty();
+        }
+        return member.flatMap(leaver -> makeWay(leaver, task))
+                .or(() -> Optional.of(new RemoveMember(
+                        task,
+                        peer.name(),
+                        member.map(MemberView::id),
+                        peer.claimName(),
+                        member.map(MemberView::id)
+                                .or(() -> view.claim(peer.claimName()).flatMap(Removal::occupant))
+                                .orElse(NOBODY),
+                        stays,
+                        reason)));
+    }
+
+    private static Optional<MemberId> occupant(ClaimView claim) {
+        return claim.held().map(ClaimView.Contents.Held::memberId);
+    }
+
+    private Optional<Step> makeWay(MemberView leaver, Task task) {
+        return roster.successor(leaver)
+                .map(successor -> new MoveLeader(
+                        task,
+                        leaver.known(),
+                        successor.id(),
+                        successor.known(),
+                        "Moving leadership from %s to %s, because %s leaves"
+                                .formatted(leaver.known(), successor.known(), leaver.known())));
+    }
+
+    /** A member that was added by hand, or whose peer went before it did. */
+    Optional<Step> expel() {
+        return roster.strangers().stream().filter(roster::canSpare).findFirst().flatMap(stranger -> {
+            var task = new Task(OperationType.EXPEL, stranger.known());
+            return makeWay(stranger, task)
+                    .or(() -> Optional.of(new Expel(
+                            task,
+                            stranger.id(),
+                            "Removing member %s (%s): it is none of this cluster's peers"
+                                    .formatted(stranger.id(), stranger.known()))));
+        });
+    }
+
+    /** Who can be spared best goes first: no member at all, no vote, unwell; else the highest ordinal. */
+    Optional<Step> shrink() {
+        List<PeerView> peers = view.ownPeers();
+        if (peers.size() <= view.wish().replicas()) {
+            return Optional.empty();
+        }
+        return peers.stream()
+                .max(Comparator.comparing(this::uselessness).thenComparing(PeerView::name))
+                .flatMap(peer -> leave(
+                        peer,
+                        Task.scaleDown(peer.name()),
+                        false,
+                        "Removing %s: %d members are there and spec.replicas is %d"
+                                .formatted(
+                                        peer.name(), peers.size(), view.wish().replicas())));
+    }
+
+    private int uselessness(PeerView peer) {
+        return roster.member(peer)
+                .map(member -> member.role() == Role.LEARNER ? 2 : member.healthy() ? 0 : 1)
+                .orElse(3);
+    }
+
+    /** Claims whose members have left, and those whose members stay after all. */
+    Optional<Step> tidy() {
+        return view.claims().stream()
+                .flatMap(claim -> claim.retiredFrom().flatMap(id -> tidy(claim, id)).stream())
+                .findFirst();
+    }
+
+    private Optional<Step> tidy(ClaimView claim, MemberId id) {
+        boolean inUse = Stream.concat(
+                        view.peers().stream().map(PeerView::claimName),
+                        view.pods().stream().map(PodView::claimName))
+                .anyMatch(claim.name()::equals);
+        boolean listed = roster.lists(id);
+        if (listed && inUse) {
+            return Optional.of(new Step.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));
+        }
+        return listed || inUse || claim.deleting()
+                ? Optional.empty()
+                : Optional.of(new Step.Discard(
+                        claim.name(), "Deleting claim %s: member %s has left".formatted(claim.name(), id)));
+    }
+}

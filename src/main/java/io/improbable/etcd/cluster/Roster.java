@@ -1,0 +1,128 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Quorum;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Peers and members of a cluster with a quorum, and who of them could be spared. */
+final class Roster {
+    private final ClusterView view;
+    private final Reachable etcd;
+
+    private Roster(ClusterView view, Reachable etcd) {
+        this.view = view;
+        this.etcd = etcd;
+    }
+
+    /** Empty without a quorum: then nothing can be said of who is a member, and nothing be changed. */
+    static Optional<Roster> of(ClusterView view) {
+        return view.reachable().filter(Reachable::quorumAnswers).map(reachable -> new Roster(view, reachable));
+    }
+
+    /** The member that runs on the peer's claim, or that has its address and was not seen on a claim yet. */
+    Optional<MemberView> member(PeerView peer) {
+        Optional<ClaimView> claim = view.claim(peer.claimName());
+        Optional<MemberId> known = claim.flatMap(ClaimView::held)
+                .map(ClaimView.Contents.Held::memberId)
+                .or(() -> claim.flatMap(ClaimView::retiredFrom));
+        return known.isPresent() ? etcd.member(known.get()) : etcd.member(peer.name());
+    }
+
+    /** Members that no peer stands for, and that no peer will: not those of a peer that is about to come back. */
+    List<MemberView> strangers() {
+        Set<MemberId> ours = view.ownPeers().stream()
+                .flatMap(peer -> member(peer).stream())
+                .map(MemberView::id)
+                .collect(toSet());
+        view.livingClaims().stream().flatMap(claim -> claim.held().stream()).forEach(held -> ours.add(held.memberId()));
+        return etcd.members().stream()
+                .filter(member -> !ours.contains(member.id()))
+                .filter(member -> member.peer().flatMap(this::joiningClaim).isEmpty())
+                .toList();
+    }
+
+    /** A claim that was made for a member of this peer, on which nobody has been seen yet. */
+    Optional<ClaimView> joiningClaim(PeerName peer) {
+        return view.livingClaims().stream()
+                .filter(claim -> claim.peer().equals(peer) && !claim.deleting())
+                .filter(claim -> claim.contents() instanceof ClaimView.Contents.Joining)
+                .findFirst();
+    }
+
+    /** The slots of members that have not been seen on a claim yet. */
+    List<PeerName> unseenSlots() {
+        Set<MemberId> seen = view.livingClaims().stream()
+                .flatMap(claim -> claim.held().stream())
+                .map(ClaimView.Contents.Held::memberId)
+                .collect(toSet());
+        return etcd.members().stream()
+                .filter(member -> !seen.contains(member.id()))
+                .flatMap(member -> member.peer().stream())
+                .toList();
+    }
+
+    boolean lists(MemberId id) {
+        return etcd.member(id).isPresent();
+    }
+
+    List<MemberView> learners() {
+        return etcd.learners();
+    }
+
+    /** The slots of all members; strangers have none. */
+    List<PeerName> slots() {
+        return etcd.members().stream()
+                .flatMap(member -> member.peer().stream())
+                .sorted()
+                .toList();
+    }
+
+    boolean everyVoterIsWell() {
+        return etcd.voters().stream().allMatch(MemberView::healthy);
+    }
+
+    /**
+     * Whether a quorum stays when this member is removed. A voter that is unwell may go while the others are a quorum
+     * of the list as it is; one that is well only if all are, and never the last. Learners have no vote to lose.
+     */
+    boolean canSpare(MemberView member) {
+        if (member.role() == Role.LEARNER) {
+            return true;
+        }
+        List<MemberView> voters = etcd.voters();
+        long others = voters.stream()
+                .filter(voter -> voter.healthy() && !voter.id().equals(member.id()))
+                .count();
+        return member.healthy()
+                ? everyVoterIsWell() && voters.size() > 1
+                : new Quorum(voters.size()).metBy((int) others);
+    }
+
+    /** Who leads after this member has given leadership away; empty if it does not lead. */
+    Optional<MemberView> successor(MemberView leaver) {
+        if (leaver.role() != Role.LEADER || !leaver.healthy()) {
+            return Optional.empty();
+        }
+        return etcd.voters().stream()
+                .filter(voter -> voter.healthy() && !voter.id().equals(leaver.id()))
+                .min(Comparator.comparing(MemberView::known));
+    }
+
+    /** Slots without a peer, the lowest first. */
+    Stream<PeerName> freeSlots() {
+        Set<PeerName> taken = view.peers().stream().map(PeerView::name).collect(toSet());
+        return Stream.iterate(0, ordinal -> ordinal + 1)
+                .map(view.wish()::peer)
+                .filter(slot -> !taken.contains(slot) && etcd.member(slot).isEmpty());
+    }
+}

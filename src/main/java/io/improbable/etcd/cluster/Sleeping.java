@@ -1,0 +1,60 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.cluster.Step.Finish;
+import io.improbable.etcd.cluster.Step.Sleep;
+import io.improbable.etcd.cluster.Step.Steady;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.cluster.Step.Wake;
+import io.improbable.etcd.domain.PeerName;
+import java.util.List;
+import java.util.Optional;
+
+/** A cluster of size 0 keeps its peers and its data and runs nothing. */
+final class Sleeping {
+    static final String ASLEEP = "Asleep: spec.replicas is 0";
+
+    private Sleeping() {}
+
+    /** All that is done for a cluster of size 0 that has peers. */
+    static Step next(ClusterView view) {
+        List<PeerName> awake = view.ownPeers().stream()
+                .filter(peer -> !peer.stopped())
+                .map(PeerView::name)
+                .toList();
+        if (!awake.isEmpty()) {
+            return new Sleep(awake, "Putting the cluster to sleep: spec.replicas is 0");
+        }
+        Optional<PodView> pod = view.pods().stream().findFirst();
+        if (pod.isPresent()) {
+            return new Wait("Waiting for pod %s to end".formatted(pod.get().name()));
+        }
+        return view.memory()
+                .operation()
+                .<Step>map(operation -> new Finish(operation, ASLEEP))
+                .orElseGet(() -> new Steady(ASLEEP));
+    }
+
+    /**
+     * Everybody who has a volume starts, whatever the size asked for: only together can they say who is a member. One
+     * whose claim is retired may have left before; then etcd tells it so.
+     */
+    static Optional<Step> wake(ClusterView view) {
+        boolean nobodyRuns = view.ownPeers().stream().allMatch(PeerView::stopped);
+        List<PeerName> sleepers = view.ownPeers().stream()
+                .filter(PeerView::stopped)
+                .filter(peer -> view.claim(peer.claimName())
+                        .filter(claim -> nobodyRuns || !claim.retired())
+                        .isPresent())
+                .map(PeerView::name)
+                .toList();
+        return sleepers.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Wake(
+                        sleepers,
+                        "Waking "
+                                + sleepers.stream().map(PeerName::toString).collect(joining(", "))
+                                + " on the volumes that hold the cluster's data"));
+    }
+}

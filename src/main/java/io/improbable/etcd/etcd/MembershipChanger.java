@@ -1,0 +1,48 @@
+package io.improbable.etcd.etcd;
+
+import io.improbable.etcd.etcd.EtcdException.Kind;
+import io.improbable.etcd.etcd.MembershipChange.Add;
+import io.improbable.etcd.etcd.MembershipChange.MoveLeader;
+import io.improbable.etcd.etcd.MembershipChange.Promote;
+import io.improbable.etcd.etcd.MembershipChange.Remove;
+import java.time.Duration;
+
+/**
+ * Changes who is a member. What a probe has seen may be old, and another operator may have been quicker, so each change
+ * first asks a quorum for the list and is carried out only on the list it was planned on.
+ */
+public final class MembershipChanger {
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    private final EtcdClient.Factory clients;
+
+    public MembershipChanger(EtcdClient.Factory clients) {
+        this.clients = clients;
+    }
+
+    /** Fails with {@link Kind#CHANGED} where a quorum has another list. */
+    public void confirm(Endpoint member, MemberList planned) throws EtcdException {
+        try (EtcdClient client = clients.connect(member)) {
+            confirm(client, planned);
+        }
+    }
+
+    /** @param member the leader, where there is one: only it can give leadership away */
+    public void carryOut(Endpoint member, MemberList planned, MembershipChange change) throws EtcdException {
+        try (EtcdClient client = clients.connect(member)) {
+            confirm(client, planned);
+            switch (change) {
+                case Add(String peerUrl, boolean learner) -> client.add(peerUrl, learner, DEADLINE);
+                case Remove(var id) -> client.remove(id, DEADLINE);
+                case Promote(var id) -> client.promote(id, DEADLINE);
+                case MoveLeader(var to) -> client.moveLeader(to, DEADLINE);
+            }
+        }
+    }
+
+    private static void confirm(EtcdClient client, MemberList planned) throws EtcdException {
+        if (!MemberList.of(client.agreedMembers(DEADLINE)).equals(planned)) {
+            throw new EtcdException(Kind.CHANGED, "the members are not those that were planned for");
+        }
+    }
+}
