@@ -88,8 +88,9 @@ final class Conditions {
     }
 
     private String healthyOf(long healthy) {
+        int members = view.reachable().map(r -> r.members().size()).orElse(0);
         return "A quorum answers; %d of %d members are known to be healthy"
-                .formatted(healthy, view.wish().replicas());
+                .formatted(healthy, Math.max(members, view.wish().replicas()));
     }
 
     private Finding progressing() {
@@ -166,7 +167,9 @@ final class Conditions {
         if (replacement.isPresent() && !(step instanceof Step.Finish)) {
             return new Finding(DEGRADED, true, "MemberLost", replacement.get().reason());
         }
-        boolean starting = view.isStarting() || view.wish().replicas() == 0;
+        boolean starting = view.isStarting()
+                || view.wish().replicas() == 0
+                || view.ownPeers().stream().allMatch(PeerView::stopped);
         return switch (view.membership()) {
             case Unreachable(String why)
             when !starting && !view.ownPeers().isEmpty() ->

@@ -88,7 +88,7 @@ final class Removal {
                     .or(() -> Optional.of(new Expel(
                             task,
                             stranger.id(),
-                            "Removing member %s (%s): it is none of this cluster's peers"
+                            "Removing member %s (%s): no peer and no volume of this cluster stand for it"
                                     .formatted(stranger.id(), stranger.known()))));
         });
     }
@@ -123,6 +123,13 @@ final class Removal {
                 .findFirst();
     }
 
+    /** What an earlier cluster of the name has left is not ours to delete. */
+    private boolean isOfThisCluster(ClaimView claim) {
+        return claim.held()
+                .map(held -> held.clusterId().equals(roster.clusterId()))
+                .orElse(true);
+    }
+
     private Optional<Step> tidy(ClaimView claim, MemberId id) {
         boolean inUse = Stream.concat(
                         view.peers().stream().map(PeerView::claimName),
@@ -132,7 +139,7 @@ final class Removal {
         if (listed && inUse) {
             return Optional.of(new Step.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));
         }
-        return listed || inUse || claim.deleting()
+        return listed || inUse || claim.deleting() || !isOfThisCluster(claim)
                 ? Optional.empty()
                 : Optional.of(new Step.Discard(
                         claim.name(), "Deleting claim %s: member %s has left".formatted(claim.name(), id)));
