@@ -45,8 +45,7 @@ record Disk(Path folder) {
         Arrays.fill(nonsense, (byte) 0xA5);
         try (Stream<Path> files = Files.walk(folder);
                 FileChannel file = FileChannel.open(
-                        files.filter(path -> path.endsWith(end)).findFirst().orElseThrow(),
-                        StandardOpenOption.WRITE)) {
+                        files.filter(path -> path.endsWith(end)).findFirst().orElseThrow(), StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.wrap(nonsense));
             file.force(true);
         } catch (IOException e) {

@@ -71,9 +71,7 @@ final class Etcd implements AutoCloseable {
                             .build())
                     .getKvsList();
             page.forEach(entry -> found.put(entry.getKey().toStringUtf8(), entry));
-            from = page.isEmpty()
-                    ? from
-                    : page.getLast().getKey().concat(ByteString.copyFrom(new byte[] {0}));
+            from = page.isEmpty() ? from : page.getLast().getKey().concat(ByteString.copyFrom(new byte[] {0}));
         } while (page.size() == PAGE);
         return found;
     }

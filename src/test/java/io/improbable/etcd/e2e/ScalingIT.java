@@ -54,8 +54,9 @@ class ScalingIT {
         try (Writers writers = Writers.start(cluster)) {
             writers.awaitMore(20);
             cluster.scale(5);
-            eventually().until(() -> cluster.status().members().stream()
-                    .anyMatch(member -> member.role() == MemberRole.LEARNER));
+            eventually()
+                    .until(() -> cluster.status().members().stream()
+                            .anyMatch(member -> member.role() == MemberRole.LEARNER));
             cluster.scale(3);
             cluster.awaitSize(3);
             assertThat(Identity.of(cluster)).isEqualTo(before);
@@ -127,10 +128,7 @@ class ScalingIT {
             for (int size : List.of(4, 1)) {
                 cluster.delete();
                 cluster.awaitGone();
-                namespace
-                        .cluster("anew", TestCluster.members(size))
-                        .create()
-                        .awaitSize(size);
+                namespace.cluster("anew", TestCluster.members(size)).create().awaitSize(size);
                 assertThat(cluster.status().clusterId()).isEqualTo(before.clusterId());
                 writers.awaitMore(20);
             }
@@ -145,8 +143,9 @@ class ScalingIT {
     }
 
     private static void saysEachStep(TestCluster cluster, String... sentences) {
-        eventually().untilAsserted(() -> assertThat(sentences)
-                .allSatisfy(sentence -> assertThat(cluster.events())
-                        .anyMatch(event -> event.getMessage().startsWith(sentence))));
+        eventually()
+                .untilAsserted(() -> assertThat(sentences)
+                        .allSatisfy(sentence -> assertThat(cluster.events())
+                                .anyMatch(event -> event.getMessage().startsWith(sentence))));
     }
 }
