@@ -72,6 +72,7 @@ final class Conditions {
             case Step.Admit s -> Optional.of(s.task().type());
             case Step.Promote s -> Optional.of(s.task().type());
             case Step.Expel s -> Optional.of(s.task().type());
+            case Step.Retire s -> recorded();
             case Step.Keep s -> recorded();
             case Step.Discard s -> recorded();
             case Step.Seal s -> recorded();
@@ -109,6 +110,7 @@ final class Conditions {
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));

@@ -70,6 +70,10 @@ final class Effects {
             case Step.Expel s -> effects.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
             case Step.RemoveMember removal -> effects.remove(removal);
             case Step.Admit admission -> effects.admit(admission);
+            case Step.Retire retire ->
+                effects.claim(retire.claimName())
+                        .<Effect>map(claim -> new Annotate(claim, Claims.retired(Removal.NOBODY)))
+                        .toList();
             case Step.Keep keep ->
                 effects.claim(keep.claimName())
                         .<Effect>map(claim -> new Annotate(claim, Claims.kept()))

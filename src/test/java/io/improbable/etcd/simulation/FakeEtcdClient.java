@@ -75,6 +75,9 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void whenDisconnected(Runnable told) {}
+
+    @Override
     public void close() {}
 
     private Optional<EtcdProcess> leader(EtcdProcess process) {
