@@ -74,10 +74,7 @@ final class Effects {
                 effects.claim(retire.claimName())
                         .<Effect>map(claim -> new Annotate(claim, Claims.retired(Removal.NOBODY)))
                         .toList();
-            case Step.Keep keep ->
-                effects.claim(keep.claimName())
-                        .<Effect>map(claim -> new Annotate(claim, Claims.kept()))
-                        .toList();
+            case Step.Keep keep -> effects.keep(keep);
             case Step.Discard discard -> effects.discard(discard);
             case Tend tend ->
                 Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))
@@ -237,6 +234,14 @@ final class Effects {
                 .stream()
                 .map(effect -> (Effect) effect);
         return Stream.concat(Stream.of(new ReplacePeer(withSpec(present.get(), desired.getSpec()))), pod);
+    }
+
+    /** Seen with yesterday's list, a member that has just left would get its claim back, and its pod. */
+    private List<Effect> keep(Step.Keep step) {
+        return Stream.concat(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        claim(step.claimName()).map(claim -> new Annotate(claim, Claims.kept())))
+                .toList();
     }
 
     private List<Effect> discard(Step.Discard step) {
