@@ -177,7 +177,7 @@ class HealingIT {
         eventually()
                 .untilAsserted(() -> assertThat(cluster.events())
                         .anyMatch(event -> event.getReason().equals("MemberReplaced")
-                                && event.getMessage().startsWith("Replacing " + peer)));
+                                && event.getMessage().contains("Replacing " + peer)));
     }
 
     private void keptEverything() {
