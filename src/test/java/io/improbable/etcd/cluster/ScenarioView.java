@@ -152,6 +152,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                         case "unknown" -> new Contents.Unknown();
                         default -> throw strange("claim", contents, "held, bootstrapping, joining, unknown, gone");
                     },
+                    NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
                     words.text("retired").map(id -> id.equals("true") ? memberId(peer) : MemberId.parse(id)),
                     words.is("deleting"),
                     words.problem());
