@@ -93,12 +93,10 @@ final class ScenarioObjects {
     }
 
     private EtcdPeer peer(PeerView peer) {
-        List<PeerName> founders = IntStream.range(0, view.wish().replicas())
-                .mapToObj(view.wish()::peer)
-                .toList();
+        List<PeerName> others = peer.startsWith().stream().sorted().toList();
         EtcdPeer made = switch (peer.start()) {
-            case FOUNDS -> Peers.founder(cluster, peer.name(), founders, "u1");
-            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), List.copyOf(peer.startsWith()));
+            case FOUNDS -> Peers.founder(cluster, peer.name(), others, "u1");
+            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), others);
             case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
         };
         made.setSpec(made.getSpec().withStopped(peer.stopped()));
