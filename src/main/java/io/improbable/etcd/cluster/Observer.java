@@ -115,9 +115,16 @@ public final class Observer {
                 claim.getMetadata().getName(),
                 peer,
                 contents(annotations),
+                createdAt(claim),
                 retiredFrom(annotations),
                 isDeleting(claim),
                 Diagnosis.ofClaim(claim, objects.claimWarnings()));
+    }
+
+    private static Instant createdAt(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .orElse(Instant.EPOCH);
     }
 
     /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
