@@ -100,7 +100,7 @@ final class Removal {
             return Optional.empty();
         }
         return peers.stream()
-                .max(Comparator.comparing(this::uselessness).thenComparing(PeerView::name))
+                .max(Comparator.comparingInt(this::uselessness).thenComparing(PeerView::name))
                 .flatMap(peer -> leave(
                         peer,
                         Task.scaleDown(peer.name()),
