@@ -68,7 +68,7 @@ final class Effects {
             case Step.RemoveMember removal -> members.remove(removal);
             case Step.Admit admission -> members.admit(admission);
             case Step.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
-            case Step.Keep keep -> members.mark(keep.claimName(), Claims.kept());
+            case Step.Keep keep -> members.keep(keep);
             case Step.Discard discard -> members.discard(discard);
             case Tend tend ->
                 Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))

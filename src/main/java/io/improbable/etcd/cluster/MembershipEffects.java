@@ -100,11 +100,16 @@ final class MembershipEffects {
                 .toList();
     }
 
-    /** By an old list, a member that has just left would get its claim back, and its pod. */
-    List<Effect> mark(String claimName, Map<String, String> annotations) {
+    /** Seen with yesterday's list, a member that has just left would get its claim back, and its pod. */
+    List<Effect> keep(Step.Keep step) {
         return Stream.concat(
-                        Stream.<Effect>of(new ConfirmMembers(list())),
-                        scene.claim(claimName).map(claim -> new Annotate(claim, annotations)))
+                        Stream.<Effect>of(new ConfirmMembers(list())), mark(step.claimName(), Claims.kept()).stream())
+                .toList();
+    }
+
+    List<Effect> mark(String claimName, Map<String, String> annotations) {
+        return scene.claim(claimName)
+                .<Effect>map(claim -> new Annotate(claim, annotations))
                 .toList();
     }
 
