@@ -4,7 +4,7 @@ import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import java.util.Optional;
 
-/** What lies between one operator and the API server: the place where things go wrong. */
+/** What lies between one operator and the API server, or etcd: the place where things go wrong. */
 final class Wire {
     /** What befalls a request. */
     enum Fault {
@@ -59,6 +59,14 @@ final class Wire {
     }
 
     <T> T send(String what, Call<T> call) throws StaleViewException, RefusedException {
+        Optional<Fault> fault = request(what);
+        T answer = call.run();
+        answer(fault);
+        return answer;
+    }
+
+    /** @return what will befall the answer */
+    Optional<Fault> request(String what) {
         requests++;
         Optional<Fault> fault = next();
         fault.ifPresent(f -> trace.note(operator + ": " + f + " at: " + what));
@@ -73,14 +81,16 @@ final class Wire {
             throw new Broken();
         }
         trace.note(operator + ": " + what);
-        T answer = call.run();
+        return fault;
+    }
+
+    void answer(Optional<Fault> fault) {
         if (fault.equals(Optional.of(Fault.CRASH_AFTER))) {
             throw new Crash();
         }
         if (fault.equals(Optional.of(Fault.LOSE_ANSWER))) {
             throw new Broken();
         }
-        return answer;
     }
 
     private Optional<Fault> next() {
