@@ -184,8 +184,8 @@ final class Verdict {
 
     private Stream<EtcdProcess> leaders() {
         return world.etcd().running().stream()
-                .filter(process -> world.nodes().isUp(process.node()))
-                .flatMap(process -> world.etcd().leader(process.data().clusterId()).stream());
+                .flatMap(process -> world.etcd().leader(process.data().clusterId()).stream())
+                .filter(leader -> world.nodes().isUp(leader.node()));
     }
 
     private void fail(String how) {
