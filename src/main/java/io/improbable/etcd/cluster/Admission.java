@@ -49,7 +49,7 @@ final class Admission {
                 .flatMap(learner -> learner.peer().flatMap(view::ownPeer).stream()
                         .filter(this::startsOnDataOnly)
                         .map(peer -> new Promote(
-                                task(peer.name()),
+                                recorded(peer.name()).orElse(Task.scaleUp(peer.name())),
                                 peer.name(),
                                 learner.id(),
                                 "Giving %s its vote".formatted(peer.name()))))
@@ -121,11 +121,14 @@ final class Admission {
 
     /** A peer that is there already gets another member; one that is not is new. */
     private Task task(PeerName slot) {
+        return recorded(slot).orElseGet(() -> view.ownPeer(slot).isPresent() ? Task.replace(slot) : Task.scaleUp(slot));
+    }
+
+    private Optional<Task> recorded(PeerName slot) {
         return view.memory()
                 .operation()
                 .filter(operation -> operation.target().equals(slot.toString()))
                 .map(operation -> new Task(operation.type(), operation.target()))
-                .filter(task -> task.type() == OperationType.REPLACE || task.type() == OperationType.SCALE_UP)
-                .orElseGet(() -> view.ownPeer(slot).isPresent() ? Task.replace(slot) : Task.scaleUp(slot));
+                .filter(task -> task.type() == OperationType.REPLACE || task.type() == OperationType.SCALE_UP);
     }
 }

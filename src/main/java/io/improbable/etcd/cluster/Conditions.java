@@ -72,6 +72,7 @@ final class Conditions {
             case Step.Admit s -> Optional.of(s.task().type());
             case Step.Promote s -> Optional.of(s.task().type());
             case Step.Expel s -> Optional.of(s.task().type());
+            case Step.Retire s -> recorded();
             case Step.Keep s -> recorded();
             case Step.Discard s -> recorded();
             case Step.Seal s -> recorded();
@@ -88,8 +89,9 @@ final class Conditions {
     }
 
     private String healthyOf(long healthy) {
+        int members = view.reachable().map(r -> r.members().size()).orElse(0);
         return "A quorum answers; %d of %d members are known to be healthy"
-                .formatted(healthy, view.wish().replicas());
+                .formatted(healthy, Math.max(members, view.wish().replicas()));
     }
 
     private Finding progressing() {
@@ -108,6 +110,7 @@ final class Conditions {
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
@@ -166,7 +169,9 @@ final class Conditions {
         if (replacement.isPresent() && !(step instanceof Step.Finish)) {
             return new Finding(DEGRADED, true, "MemberLost", replacement.get().reason());
         }
-        boolean starting = view.isStarting() || view.wish().replicas() == 0;
+        boolean starting = view.isStarting()
+                || view.wish().replicas() == 0
+                || view.ownPeers().stream().allMatch(PeerView::stopped);
         return switch (view.membership()) {
             case Unreachable(String why)
             when !starting && !view.ownPeers().isEmpty() ->

@@ -52,11 +52,14 @@ final class Notices {
             case Step.Promote s -> List.of(Notice.normal("MemberPromoted", "%s votes now".formatted(s.peer())));
             case Step.MoveLeader s ->
                 List.of(Notice.normal("LeaderMoved", "Moved leadership from %s to %s".formatted(s.from(), s.toName())));
-            case Step.RemoveMember s when s.peerStays() -> List.of(Notice.warning("MemberReplaced", s.reason()));
-            case Step.RemoveMember s -> List.of(Notice.normal("MemberRemoved", s.reason()));
-            case Step.Expel s -> List.of(Notice.warning("MemberRemoved", s.reason()));
+            case Step.RemoveMember s
+            when s.peerStays() ->
+                List.of(Notice.warning("MemberReplaced", "Removed member %s. %s".formatted(named(s), s.reason())));
+            case Step.RemoveMember s -> List.of(Notice.normal("MemberRemoved", "Removed member " + named(s)));
+            case Step.Expel s -> List.of(Notice.warning("MemberRemoved", "Removed member " + s.member()));
             case Step.Sleep s -> List.of();
             case Step.Wake s -> List.of();
+            case Step.Retire s -> List.of();
             case Step.Keep s -> List.of();
             case Step.Discard s -> List.of();
             case Step.Bootstrap s -> List.of();
@@ -69,10 +72,14 @@ final class Notices {
         };
     }
 
+    private static String named(Step.RemoveMember step) {
+        return step.member().map(id -> "%s of %s".formatted(id, step.peer())).orElse("of " + step.peer());
+    }
+
     /** Said once, when a cluster begins. */
     static List<Notice> cautions(Wish wish) {
         List<Notice> cautions = new ArrayList<>();
-        if (wish.replicas() % 2 == 0) {
+        if (wish.replicas() > 0 && wish.replicas() % 2 == 0) {
             cautions.add(Notice.warning(
                     "EvenReplicas",
                     "%d members survive no more failures than %d would; choose an odd number"

@@ -1,9 +1,14 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.domain.PeerName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** What is wrong with a cluster as far as Kubernetes shows it, the likeliest cause first. */
 final class Problems {
@@ -23,6 +28,7 @@ final class Problems {
                     .filter(problem -> !isVolumeInTheMaking(problem, view))
                     .ifPresent(problems::add);
         }
+        withoutVolumes(view).ifPresent(problems::add);
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
     }
@@ -30,6 +36,32 @@ final class Problems {
     /** The scheduler looks at a pod before its volume is there, at nearly every creation; that alone is no news. */
     private static boolean isVolumeInTheMaking(Problem problem, ClusterView view) {
         return view.hasJustBegun() && problem.message().contains("unbound immediate PersistentVolumeClaims");
+    }
+
+    /** A cluster that was started again on some of its volumes may never have its quorum. */
+    private static Optional<Problem> withoutVolumes(ClusterView view) {
+        boolean resumed = view.memory()
+                .operation()
+                .filter(operation -> operation.type() == OperationType.RESUME)
+                .isPresent();
+        if (!resumed || Roster.of(view).isPresent() || view.ownPeers().isEmpty()) {
+            return Optional.empty();
+        }
+        String missing = IntStream.range(0, view.wish().replicas())
+                .mapToObj(view.wish()::peer)
+                .filter(slot ->
+                        view.claims().stream().noneMatch(claim -> claim.peer().equals(slot)))
+                .map(PeerName::toString)
+                .collect(joining(", "));
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        Problem.Kind.VolumeMissing,
+                        "%s had no volume with data when the cluster was started again, so %d of %d members run, and they are no quorum yet; an empty volume must not vote"
+                                .formatted(
+                                        missing,
+                                        view.ownPeers().size(),
+                                        view.wish().replicas())));
     }
 
     /** Told only where the member is not replaced at once: others are missing, too, or there are none. */

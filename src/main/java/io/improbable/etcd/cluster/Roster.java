@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Quorum;
@@ -69,6 +70,10 @@ final class Roster {
                 .filter(member -> !seen.contains(member.id()))
                 .flatMap(member -> member.peer().stream())
                 .toList();
+    }
+
+    ClusterId clusterId() {
+        return etcd.clusterId();
     }
 
     boolean lists(MemberId id) {

@@ -206,7 +206,7 @@ class ClusterPassTest {
         given("like: settled\ncluster: {replicas: 1}\nunreachable: nobody");
         objects.orElseThrow().support().getFirst().getMetadata().getLabels().clear();
         run();
-        assertThat(kube.calls()).containsExactly("apply Service c", "status EtcdCluster c");
+        assertThat(kube.calls()).containsExactly("apply Service c", "status EtcdCluster c", "status EtcdPeer c-0");
     }
 
     @Test

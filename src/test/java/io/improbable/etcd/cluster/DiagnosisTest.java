@@ -225,7 +225,7 @@ class DiagnosisTest {
     @Test
     void aLostVolumeIsAProblem() {
         assertThat(Diagnosis.ofClaim(claim("Lost"), List.of()))
-                .contains(new Problem(Kind.VolumeUnavailable, "The volume of claim c-0 is lost"));
+                .contains(new Problem(Kind.VolumeLost, "The volume of claim c-0 is lost"));
     }
 
     private static Pod waiting(String reason) {

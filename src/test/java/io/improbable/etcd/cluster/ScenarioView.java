@@ -171,11 +171,21 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     words.text("claim").orElse(name),
                     start(state),
                     start(words.text("template").orElse(state)),
-                    words.texts("startsWith").stream().map(PeerName::parse).collect(toSet()),
+                    startsWith(PeerName.parse(name), state, words),
                     words.is("stopped"),
                     words.text("node"),
                     words.text("unwell").map(ago -> NOW.minus(Duration.parse(ago))),
                     words.problem());
+        }
+
+        private Set<PeerName> startsWith(PeerName peer, String state, Words words) {
+            List<String> given = words.texts("startsWith");
+            if (!given.isEmpty()) {
+                return given.stream().map(PeerName::parse).collect(toSet());
+            }
+            Stream<PeerName> founders = IntStream.range(0, wish.replicas()).mapToObj(wish::peer);
+            return Stream.concat(state.equals("sealed") ? Stream.empty() : founders, Stream.of(peer))
+                    .collect(toSet());
         }
 
         private static Start start(String state) {

@@ -49,7 +49,7 @@ class OperatorAwayIT {
         writers.awaitMore(10);
         KUBE.pods().inNamespace(namespace.name()).delete();
         writers.awaitMore(50);
-        HostProcess.of(cluster.pod("alone-2")).kill();
+        cluster.pods().stream().map(HostProcess::of).toList().forEach(HostProcess::kill);
         writers.awaitMore(20);
         writers.stop();
 

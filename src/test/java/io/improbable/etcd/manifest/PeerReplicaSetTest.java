@@ -1,9 +1,11 @@
 package io.improbable.etcd.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
@@ -164,6 +166,18 @@ class PeerReplicaSetTest {
     }
 
     @Test
+    void whoeverWantsItsPodsMovedFromADeadNodeMaySaySo() {
+        PodSpec pod = spec(Given.cluster("""
+                podTemplate:
+                  tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, tolerationSeconds: 60}]
+                """));
+        assertThat(pod.getTolerations())
+                .extracting(Toleration::getKey, Toleration::getTolerationSeconds)
+                .containsExactly(
+                        tuple("node.kubernetes.io/unreachable", 60L), tuple("node.kubernetes.io/not-ready", null));
+    }
+
+    @Test
     void theRestOfThePodTemplateIsTheUsers() {
         PodSpec pod = spec(Given.cluster("""
                 podTemplate:
@@ -175,8 +189,8 @@ class PeerReplicaSetTest {
                 """));
         assertThat(pod.getNodeSelector()).containsEntry("disk", "fast");
         assertThat(pod.getTolerations())
-                .singleElement()
-                .satisfies(toleration -> assertThat(toleration.getKey()).isEqualTo("etcd"));
+                .extracting(Toleration::getKey)
+                .containsExactly("etcd", "node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
         assertThat(pod.getTopologySpreadConstraints())
                 .singleElement()
                 .satisfies(spread -> assertThat(spread.getTopologyKey()).isEqualTo("zone"));

@@ -78,6 +78,9 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void whenDisconnected(Runnable told) {}
+
+    @Override
     public void close() {}
 
     private Reconfiguration change(String what) throws EtcdException {
