@@ -45,7 +45,9 @@ final class Verdict {
             if (troubles.haveSpoiled()) {
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
-                isWhole(cluster.get(), status);
+                if (!aVolumeIsAway()) {
+                    isWhole(cluster.get(), status);
+                }
             } else {
                 saysWhatItWaitsFor(status);
             }
@@ -66,6 +68,13 @@ final class Verdict {
     /** Without losses everything is there, unless a node is away; else a quorum of what was agreed on has to be. */
     private boolean everythingNeededIsThere(boolean hurt) {
         return (!hurt && everyNodeIsUp()) || quorumIsThere();
+    }
+
+    /** A volume on a node that is away, of a peer that nobody has ever seen there: the node is waited for. */
+    private boolean aVolumeIsAway() {
+        return !everyNodeIsUp()
+                && world.server().list(Pod.class).stream()
+                        .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod));
     }
 
     private boolean everyNodeIsUp() {

@@ -66,6 +66,11 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void whenDisconnected(Runnable news) {
+        honest.whenDisconnected(news);
+    }
+
+    @Override
     public void close() {
         honest.close();
     }
