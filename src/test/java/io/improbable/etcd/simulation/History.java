@@ -117,9 +117,9 @@ final class History {
 
     private void restIsFree() {
         passOverEverythingAfter(LATER);
-        int before = operators.first().wire().requests();
+        int before = operators.first().wire().writes();
         passOverEverythingAfter(Duration.ofSeconds(10));
-        int requests = operators.first().wire().requests() - before;
+        int requests = operators.first().wire().writes() - before;
         if (requests > 0) {
             world.rules().broken(Invariant.REST_IS_FREE, requests + " writes in one pass");
         }

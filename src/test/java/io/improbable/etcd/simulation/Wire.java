@@ -32,7 +32,7 @@ final class Wire {
     private final Runnable meanwhile;
     private Optional<Fault> planned = Optional.empty();
     private int requestsBefore;
-    private int requests;
+    private int writes;
 
     Wire(SimulatedOperator operator, Trace trace, Runnable meanwhile) {
         this.operator = operator;
@@ -44,8 +44,8 @@ final class Wire {
         return operator;
     }
 
-    int requests() {
-        return requests;
+    int writes() {
+        return writes;
     }
 
     /** The fault comes with the request after so many. */
@@ -67,7 +67,12 @@ final class Wire {
 
     /** @return what will befall the answer */
     Optional<Fault> request(String what) {
-        requests++;
+        writes++;
+        return ask(what);
+    }
+
+    /** A request that changes nothing. */
+    Optional<Fault> ask(String what) {
         Optional<Fault> fault = next();
         fault.ifPresent(f -> trace.note(operator + ": " + f + " at: " + what));
         if (fault.equals(Optional.of(Fault.FREEZE))) {

@@ -8,6 +8,7 @@ import io.improbable.etcd.simulation.Wire.Fault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** One operator's hand on etcd: requests and answers get lost here as they do on the way to the API server. */
 final class WiredEtcdClient implements EtcdClient {
@@ -42,7 +43,7 @@ final class WiredEtcdClient implements EtcdClient {
 
     @Override
     public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
-        return send("ask for the members", () -> honest.agreedMembers(deadline));
+        return send(() -> wire.ask("ask for the members"), () -> honest.agreedMembers(deadline));
     }
 
     @Override
@@ -80,7 +81,7 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     private void change(MembershipChange change, Change carryOut) throws EtcdException {
-        send(change.toString(), () -> {
+        send(() -> wire.request(change.toString()), () -> {
             // Judged as things are before; but what etcd refuses has done no harm.
             Optional<Violation> judgement = rules.judge(change, wire.operator());
             carryOut.run();
@@ -91,14 +92,14 @@ final class WiredEtcdClient implements EtcdClient {
         });
     }
 
-    private <T> T send(String what, Call<T> call) throws EtcdException {
+    private <T> T send(Supplier<Optional<Fault>> request, Call<T> call) throws EtcdException {
         try {
-            Optional<Fault> fault = wire.request(what);
+            Optional<Fault> fault = request.get();
             T answer = call.run();
             wire.answer(fault);
             return answer;
         } catch (Wire.Broken e) {
-            throw new EtcdException(EtcdException.Kind.NO_ANSWER, what + ": no answer in time");
+            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "no answer in time");
         }
     }
 }
