@@ -76,12 +76,13 @@ public final class Planner {
                 .findFirst();
     }
 
-    /** Only peers that run on data known to be theirs: anything else under our label was made by hand. */
+    /** Only peers that run on data known to be theirs, or were joining: anything else under our label was made by hand. */
     private Optional<Step> adopt() {
         List<PeerName> orphans = view.peers().stream()
                 .filter(peer -> peer.owner() == PeerView.Owner.NOBODY && !peer.deleting() && !peer.mayFoundCluster())
-                .filter(peer ->
-                        view.claim(peer.claimName()).map(ClaimView::heldData).orElse(false))
+                .filter(peer -> view.claim(peer.claimName())
+                        .filter(claim -> claim.heldData() || claim.contents() instanceof Contents.Joining)
+                        .isPresent())
                 .map(PeerView::name)
                 .toList();
         return orphans.isEmpty()
