@@ -3,17 +3,20 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
  * A PersistentVolumeClaim that carries the cluster's name.
  *
+ * @param createdAt no member on it is older
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
         String name,
         PeerName peer,
         Contents contents,
+        Instant createdAt,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         Optional<Problem> problem) {

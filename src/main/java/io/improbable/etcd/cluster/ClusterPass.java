@@ -8,7 +8,6 @@ import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerPhase;
 import io.improbable.etcd.cluster.Membership.MemberView;
-import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
@@ -29,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -191,13 +191,19 @@ public final class ClusterPass {
         return Optional.of(next);
     }
 
-    /** The leader, which alone can give leadership away and whose list is the newest. */
+    /**
+     * The leader, which alone can give leadership away and whose list is the newest. Where it is none of the peers, any
+     * voter that is well.
+     */
     private static Endpoint spokesman(ClusterView view) throws StaleViewException {
-        return view.reachable()
-                .flatMap(Reachable::leader)
-                .flatMap(MemberView::peer)
-                .flatMap(leader -> Optional.ofNullable(members(view).get(leader)))
-                .orElseThrow(() -> new StaleViewException("the leader is not known"));
+        Map<PeerName, Endpoint> endpoints = members(view);
+        return view.reachable().stream()
+                .flatMap(reachable -> Stream.concat(
+                        reachable.leader().stream(), reachable.voters().stream().filter(MemberView::healthy)))
+                .flatMap(member -> member.peer().stream())
+                .flatMap(peer -> Optional.ofNullable(endpoints.get(peer)).stream())
+                .findFirst()
+                .orElseThrow(() -> new StaleViewException("no member is known to be well"));
     }
 
     /** An operation may have been recorded before the refusal, and with it a new resource version. */

@@ -29,7 +29,7 @@ final class Loss {
         return claim.flatMap(ClaimView::problem)
                 .or(() -> view.podOf(peer).flatMap(PodView::problem))
                 .flatMap(Loss::ofData)
-                .or(() -> isOverdue(peer, view) ? ofTime(peer, view) : Optional.empty());
+                .or(() -> isOverdue(peer, claim.get(), view) ? ofTime(peer, view) : Optional.empty());
     }
 
     private static Optional<String> ofData(Problem problem) {
@@ -53,16 +53,23 @@ final class Loss {
         };
     }
 
-    private static boolean isOverdue(PeerView peer, ClusterView view) {
+    /** A peer's status still tells of the member that was replaced: no member is away for longer than its claim is there. */
+    private static boolean isOverdue(PeerView peer, ClaimView claim, ClusterView view) {
         return peer.unwellSince()
+                .map(since -> since.isAfter(claim.createdAt()) ? since : claim.createdAt())
                 .map(since -> !since.plus(view.wish().memberTimeout()).isAfter(view.now()))
                 .orElse(false);
+    }
+
+    /** Where one that is still joining was last seen is where the member was that it replaces. */
+    private static Optional<String> ownLastNode(PeerView peer) {
+        return peer.start() == Start.JOINS ? Optional.empty() : peer.lastNode();
     }
 
     private static Optional<String> ofTime(PeerView peer, ClusterView view) {
         Optional<PodView> pod = view.podOf(peer);
         String patience = " for longer than spec.recovery.memberTimeout";
-        Optional<String> node = pod.flatMap(PodView::node).or(peer::lastNode);
+        Optional<String> node = pod.flatMap(PodView::node).or(() -> ownLastNode(peer));
         if (node.isPresent() && view.nodesDown().contains(node.get())) {
             return Optional.of("its node " + node.get() + " has been away" + patience);
         }

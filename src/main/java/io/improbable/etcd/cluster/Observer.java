@@ -115,9 +115,16 @@ public final class Observer {
                 claim.getMetadata().getName(),
                 peer,
                 contents(annotations),
+                createdAt(claim),
                 retiredFrom(annotations),
                 isDeleting(claim),
                 Diagnosis.ofClaim(claim, objects.claimWarnings()));
+    }
+
+    private static Instant createdAt(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .orElse(Instant.EPOCH);
     }
 
     /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
@@ -172,7 +179,7 @@ public final class Observer {
                         .map(set -> start(set.getSpec().getTemplate().getMetadata()))
                         .orElse(Start.ON_DATA),
                 startsWith(peer.getSpec().bootstrap()),
-                peer.getSpec().isStopped(),
+                peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(PeerReport::unwellSince),
                 replicaSet.flatMap(Diagnosis::ofReplicaSet));

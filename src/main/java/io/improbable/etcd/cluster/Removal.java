@@ -28,8 +28,15 @@ final class Removal {
     /** Replaces, one at a time, what will not come back. */
     Optional<Step> heal() {
         return view.ownPeers().stream()
+                .filter(peer -> !isNeeded(peer))
                 .flatMap(peer -> whyLost(peer).flatMap(why -> leave(peer, why)).stream())
                 .findFirst();
+    }
+
+    /** Who still has its data, whatever becomes of its claim, is the last to go where others are missing already. */
+    private boolean isNeeded(PeerView peer) {
+        return roster.member(peer).filter(MemberView::healthy).isPresent()
+                && roster.voters().size() < view.wish().replicas();
     }
 
     private Optional<String> whyLost(PeerView peer) {

@@ -80,6 +80,10 @@ final class Roster {
         return etcd.member(id).isPresent();
     }
 
+    List<MemberView> voters() {
+        return etcd.voters();
+    }
+
     List<MemberView> learners() {
         return etcd.learners();
     }

@@ -2,6 +2,7 @@ package io.improbable.etcd.cluster;
 
 import static java.util.stream.Collectors.joining;
 
+import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.Sleep;
 import io.improbable.etcd.cluster.Step.Steady;
@@ -37,16 +38,18 @@ final class Sleeping {
     }
 
     /**
-     * Everybody who has a volume starts, whatever the size asked for: only together can they say who is a member. One
-     * whose claim is retired may have left before; then etcd tells it so.
+     * Everybody starts, whatever the size asked for: only together can they say who is a member. One whose claim is
+     * retired may have left before; then etcd tells it so. One whose claim is gone is told of, and replaced in the end.
+     * Who is stopped while others run waits for another member, unless waking was cut short.
      */
     static Optional<Step> wake(ClusterView view) {
-        boolean nobodyRuns = view.ownPeers().stream().allMatch(PeerView::stopped);
+        boolean all = view.ownPeers().stream().allMatch(PeerView::stopped) || isWaking(view);
         List<PeerName> sleepers = view.ownPeers().stream()
                 .filter(PeerView::stopped)
-                .filter(peer -> view.claim(peer.claimName())
-                        .filter(claim -> nobodyRuns || !claim.retired())
-                        .isPresent())
+                .filter(peer -> all
+                        || view.claim(peer.claimName())
+                                .filter(claim -> !claim.retired())
+                                .isPresent())
                 .map(PeerView::name)
                 .toList();
         return sleepers.isEmpty()
@@ -56,5 +59,12 @@ final class Sleeping {
                         "Waking "
                                 + sleepers.stream().map(PeerName::toString).collect(joining(", "))
                                 + " on the volumes that hold the cluster's data"));
+    }
+
+    private static boolean isWaking(ClusterView view) {
+        return view.memory()
+                .operation()
+                .filter(operation -> operation.type() == OperationType.RESUME)
+                .isPresent();
     }
 }

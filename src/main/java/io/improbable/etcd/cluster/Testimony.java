@@ -49,7 +49,9 @@ final class Testimony {
                 .map(listed -> member(cluster, listed, best.status().leader(), believed))
                 .sorted(Comparator.comparing(MemberView::known))
                 .toList();
-        boolean quorumAnswers = spoke.stream().anyMatch(Spoke::isWell);
+        // A learner does not read for a quorum, and remembers a leader that may be gone.
+        boolean quorumAnswers =
+                spoke(believed).stream().anyMatch(s -> !s.status().learner() && s.isWell());
         return new Reachable(best.status().clusterId(), members, quorumAnswers);
     }
 

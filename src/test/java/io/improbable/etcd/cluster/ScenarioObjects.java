@@ -1,5 +1,9 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toSet;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -15,6 +19,8 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerStatus;
+import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Wish;
@@ -27,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The Kubernetes objects that a view was seen in, as far as effects look at them. */
 final class ScenarioObjects {
@@ -58,7 +65,8 @@ final class ScenarioObjects {
                 .withGeneration(7L)
                 .withResourceVersion("100")
                 .build());
-        cluster.setSpec(EtcdClusterSpec.of(wish.replicas(), wish.version().toString(), new StorageSpec(claim)));
+        cluster.setSpec(EtcdClusterSpec.of(wish.replicas(), wish.version().toString(), new StorageSpec(claim))
+                .withRecovery(RecoverySpec.ofMemberTimeout(wish.memberTimeout().toSeconds() + "s")));
         cluster.setStatus(status);
         return cluster;
     }
@@ -74,19 +82,25 @@ final class ScenarioObjects {
                         .filter(object -> !missing.contains(Support.nameOf(object)))
                         .toList(),
                 List.of(),
-                Set.of("node-1", "node-2", "node-3"));
+                nodesUp());
+    }
+
+    private Set<String> nodesUp() {
+        return IntStream.rangeClosed(1, 9)
+                .mapToObj(number -> "node-" + number)
+                .filter(node -> !view.nodesDown().contains(node))
+                .collect(toSet());
     }
 
     private EtcdPeer peer(PeerView peer) {
-        List<PeerName> founders = IntStream.range(0, view.wish().replicas())
-                .mapToObj(view.wish()::peer)
-                .toList();
+        List<PeerName> others = peer.startsWith().stream().sorted().toList();
         EtcdPeer made = switch (peer.start()) {
-            case FOUNDS -> Peers.founder(cluster, peer.name(), founders, "u1");
-            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), List.copyOf(peer.startsWith()));
+            case FOUNDS -> Peers.founder(cluster, peer.name(), others, "u1");
+            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), others);
             case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
         };
         made.setSpec(made.getSpec().withStopped(peer.stopped()));
+        made.setStatus(status(peer));
         made.getMetadata().setUid("peer-" + peer.name());
         made.getMetadata().setDeletionTimestamp(peer.deleting() ? DELETED_AT : null);
         made.getMetadata()
@@ -97,6 +111,19 @@ final class ScenarioObjects {
                             case NOBODY -> List.of();
                         });
         return made;
+    }
+
+    private static @Nullable EtcdPeerStatus status(PeerView peer) {
+        List<Condition> unwell = peer.unwellSince().stream()
+                .map(since -> new ConditionBuilder()
+                        .withType("Healthy")
+                        .withStatus("False")
+                        .withLastTransitionTime(since.toString())
+                        .build())
+                .toList();
+        return peer.lastNode().isEmpty() && unwell.isEmpty()
+                ? null
+                : new EtcdPeerStatus(null, null, null, peer.lastNode().orElse(null), unwell);
     }
 
     private ReplicaSet replicaSet(PeerView peer) {
@@ -128,9 +155,11 @@ final class ScenarioObjects {
                 .withNewMetadata()
                 .withName(claim.name())
                 .withUid("claim-" + claim.name())
+                .withCreationTimestamp(claim.createdAt().toString())
                 .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
                 .withAnnotations(contents)
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
+                .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()
                 .build();
     }

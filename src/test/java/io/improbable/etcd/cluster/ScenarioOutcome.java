@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Notice;
 import java.util.ArrayList;
@@ -133,7 +134,7 @@ final class ScenarioOutcome {
     JsonNode notices() {
         List<Notice> notices = new ArrayList<>();
         for (Effect effect : effects) {
-            if (effect instanceof Effect.RecordOperation) {
+            if (effect instanceof Effect.RecordOperation(var operation) && operation.type() != OperationType.REPLACE) {
                 notices.addAll(Notices.cautions(view.wish()));
             }
             Notices.of(effect).ifPresent(notices::add);

@@ -68,6 +68,7 @@ class ScenarioTest {
                 .isEqualTo(view.peers().stream().map(ScenarioTest::well).toList());
         assertThat(seen.pods())
                 .isEqualTo(view.pods().stream().map(ScenarioTest::well).toList());
+        assertThat(view.nodesDown()).containsAll(seen.nodesDown());
     }
 
     private static DynamicTest test(Scenario scenario, org.junit.jupiter.api.function.Executable check) {
@@ -91,7 +92,13 @@ class ScenarioTest {
 
     private static ClaimView well(ClaimView claim) {
         return new ClaimView(
-                claim.name(), claim.peer(), claim.contents(), claim.retiredFrom(), claim.deleting(), Optional.empty());
+                claim.name(),
+                claim.peer(),
+                claim.contents(),
+                claim.createdAt(),
+                claim.retiredFrom(),
+                claim.deleting(),
+                Optional.empty());
     }
 
     private static PeerView well(PeerView peer) {

@@ -19,6 +19,7 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -94,6 +95,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                             .toList(),
                     entries("peers", usual("sealed", "founder")).entrySet().stream()
                             .map(peer -> peer(peer.getKey(), Words.of(peer.getValue(), "state")))
+                            .sorted(Comparator.comparing(PeerView::name))
                             .toList(),
                     entries("pods", usual("sealed", "founder")).entrySet().stream()
                             .map(pod -> pod(pod.getKey(), Words.of(pod.getValue(), "state")))
@@ -152,6 +154,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                         case "unknown" -> new Contents.Unknown();
                         default -> throw strange("claim", contents, "held, bootstrapping, joining, unknown, gone");
                     },
+                    NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
                     words.text("retired").map(id -> id.equals("true") ? memberId(peer) : MemberId.parse(id)),
                     words.is("deleting"),
                     words.problem());

@@ -49,7 +49,11 @@ class OperatorAwayIT {
         writers.awaitMore(10);
         KUBE.pods().inNamespace(namespace.name()).delete();
         writers.awaitMore(50);
-        cluster.pods().stream().map(HostProcess::of).toList().forEach(HostProcess::kill);
+        cluster.peerNames().stream()
+                .map(cluster::pod)
+                .map(HostProcess::of)
+                .toList()
+                .forEach(HostProcess::kill);
         writers.awaitMore(20);
         writers.stop();
 

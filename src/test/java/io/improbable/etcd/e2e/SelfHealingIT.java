@@ -40,7 +40,11 @@ class SelfHealingIT {
             writers.awaitMore(20);
             cluster.awaitHealthy();
 
-            cluster.pods().stream().map(HostProcess::of).toList().forEach(HostProcess::kill);
+            cluster.peerNames().stream()
+                    .map(cluster::pod)
+                    .map(HostProcess::of)
+                    .toList()
+                    .forEach(HostProcess::kill);
             writers.awaitMore(20);
             cluster.awaitHealthy();
 
