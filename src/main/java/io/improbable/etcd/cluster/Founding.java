@@ -33,7 +33,7 @@ final class Founding {
             return leftovers.get();
         }
         if (view.wish().replicas() == 0) {
-            return new Steady(Sleeping.ASLEEP);
+            return Sleeping.rest(view);
         }
         List<ClaimView> claims = claimsToStartOn(view);
         if (claims.isEmpty()) {

@@ -31,6 +31,11 @@ final class Sleeping {
         if (pod.isPresent()) {
             return new Wait("Waiting for pod %s to end".formatted(pod.get().name()));
         }
+        return rest(view);
+    }
+
+    /** Nothing runs, and whatever was under way before is over. */
+    static Step rest(ClusterView view) {
         return view.memory()
                 .operation()
                 .<Step>map(operation -> new Finish(operation, ASLEEP))
