@@ -87,7 +87,9 @@ class MembershipSabotageTest {
 
     @Test
     void whoeverWasWellOnceIsTakenForWell() {
-        assertFound(Invariant.CHANGES_ONLY_WHEN_WELL, hearing((before, now) -> now.isWell() ? now : sayingNow(before, now)));
+        assertFound(
+                Invariant.CHANGES_ONLY_WHEN_WELL,
+                hearing((before, now) -> now.isWell() ? now : sayingNow(before, now)));
     }
 
     @Test
@@ -127,8 +129,7 @@ class MembershipSabotageTest {
     void membersAreChangedUnrecorded() {
         assertFound(Invariant.RECORDED_BEFORE_DONE, writing((honest, world) -> new SpoiledKube(honest) {
             @Override
-            public EtcdCluster replaceStatus(EtcdCluster cluster)
-                    throws StaleViewException, RefusedException {
+            public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
                 var status = cluster.getStatus();
                 boolean known = status.operation() == null || status.clusterId() == null;
                 return known ? super.replaceStatus(cluster) : cluster;
