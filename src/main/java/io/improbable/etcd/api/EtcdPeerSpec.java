@@ -50,7 +50,8 @@ public record EtcdPeerSpec(
         return podTemplate == null ? PodTemplate.EMPTY : podTemplate;
     }
 
-    public boolean isStopped() {
+    /** Not named after the field, or it would be written as false into every peer. */
+    public boolean standsStill() {
         return Boolean.TRUE.equals(stopped);
     }
 

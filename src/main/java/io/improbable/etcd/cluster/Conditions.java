@@ -72,6 +72,7 @@ final class Conditions {
             case Step.Admit s -> Optional.of(s.task().type());
             case Step.Promote s -> Optional.of(s.task().type());
             case Step.Expel s -> Optional.of(s.task().type());
+            case Step.Retire s -> recorded();
             case Step.Keep s -> recorded();
             case Step.Discard s -> recorded();
             case Step.Seal s -> recorded();
@@ -109,6 +110,7 @@ final class Conditions {
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
@@ -167,6 +169,10 @@ final class Conditions {
         if (replacement.isPresent() && !(step instanceof Step.Finish)) {
             return new Finding(DEGRADED, true, "MemberLost", replacement.get().reason());
         }
+        Optional<Finding> late = lateLearner();
+        if (late.isPresent()) {
+            return late.get();
+        }
         boolean starting = view.isStarting()
                 || view.wish().replicas() == 0
                 || view.ownPeers().stream().allMatch(PeerView::stopped);
@@ -177,6 +183,23 @@ final class Conditions {
             case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
             case Reachable r -> unhealthy(r, starting);
         };
+    }
+
+    /** One that goes on learning for this long writes less than it is sent, or cannot reach the leader. */
+    private Optional<Finding> lateLearner() {
+        return view.memory()
+                .operation()
+                .filter(operation ->
+                        operation.startedAt().plus(view.wish().memberTimeout()).isBefore(view.now()))
+                .flatMap(operation -> view.reachable().stream()
+                        .flatMap(reachable -> reachable.learners().stream())
+                        .findFirst()
+                        .map(learner -> new Finding(
+                                DEGRADED,
+                                true,
+                                "LearnerBehind",
+                                "Member %s was added at %s and has not caught up with the others yet; it gets its vote once it has"
+                                        .formatted(learner.known(), operation.startedAt()))));
     }
 
     private static Finding unhealthy(Reachable reachable, boolean starting) {

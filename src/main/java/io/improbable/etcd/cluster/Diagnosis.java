@@ -113,13 +113,14 @@ final class Diagnosis {
         if (start == Start.ON_DATA && last.getMessage().contains(ON_EMPTY_VOLUME)) {
             return Optional.of(new Problem(
                     Kind.VolumeEmpty,
-                    "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data"
+                    "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data, and is replaced once the others are a healthy quorum"
                             .formatted(name)));
         }
         return ON_SPOILT_DATA.stream().anyMatch(last.getMessage()::contains)
                 ? Optional.of(new Problem(
                         Kind.DataCorrupt,
-                        "The data of pod %s is corrupt%s".formatted(name, LastWords.of(last.getMessage()))))
+                        "The data of pod %s is corrupt%s; the member is replaced once the others are a healthy quorum"
+                                .formatted(name, LastWords.of(last.getMessage()))))
                 : Optional.empty();
     }
 

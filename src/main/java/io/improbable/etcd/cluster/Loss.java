@@ -12,10 +12,11 @@ final class Loss {
     private Loss() {}
 
     static Optional<String> of(PeerView peer, Optional<MemberView> member, ClusterView view) {
-        if (peer.stopped()) {
+        Optional<ClaimView> claim = view.claim(peer.claimName());
+        if (peer.stopped() && (member.isEmpty() || claim.isPresent())) {
+            // It waits for another member, or will be started; but one whose claim went while it slept never can be.
             return Optional.empty();
         }
-        Optional<ClaimView> claim = view.claim(peer.claimName());
         if (claim.isEmpty()) {
             return Optional.of("its claim " + peer.claimName() + " is gone");
         }

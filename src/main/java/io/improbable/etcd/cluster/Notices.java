@@ -59,6 +59,7 @@ final class Notices {
             case Step.Expel s -> List.of(Notice.warning("MemberRemoved", "Removed member " + s.member()));
             case Step.Sleep s -> List.of();
             case Step.Wake s -> List.of();
+            case Step.Retire s -> List.of();
             case Step.Keep s -> List.of();
             case Step.Discard s -> List.of();
             case Step.Bootstrap s -> List.of();

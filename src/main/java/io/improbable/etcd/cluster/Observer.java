@@ -179,7 +179,7 @@ public final class Observer {
                         .map(set -> start(set.getSpec().getTemplate().getMetadata()))
                         .orElse(Start.ON_DATA),
                 startsWith(peer.getSpec().bootstrap()),
-                peer.getSpec().isStopped(),
+                peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(PeerReport::unwellSince),
                 replicaSet.flatMap(Diagnosis::ofReplicaSet));

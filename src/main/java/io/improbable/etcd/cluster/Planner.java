@@ -8,17 +8,13 @@ import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.cluster.Step.Adopt;
 import io.improbable.etcd.cluster.Step.Finish;
-import io.improbable.etcd.cluster.Step.Joined;
 import io.improbable.etcd.cluster.Step.PeerOnClaim;
 import io.improbable.etcd.cluster.Step.Resume;
-import io.improbable.etcd.cluster.Step.Seal;
 import io.improbable.etcd.cluster.Step.Steady;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
-import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -35,6 +31,7 @@ public final class Planner {
 
     public static Step next(ClusterView view) {
         var planner = new Planner(view);
+        var sealing = new Sealing(view);
         Optional<Step> adoption = planner.adopt();
         if (adoption.isPresent()) {
             return adoption.get();
@@ -43,10 +40,10 @@ public final class Planner {
             return Founding.next(view);
         }
         if (view.wish().replicas() == 0) {
-            return first(planner::seal, planner::tend).orElseGet(() -> Sleeping.next(view));
+            return first(sealing::seal, planner::tend).orElseGet(() -> Sleeping.next(view));
         }
         return first(
-                        planner::seal,
+                        sealing::seal,
                         planner::completeBootstrap,
                         planner::tend,
                         () -> Sleeping.wake(view),
@@ -79,12 +76,13 @@ public final class Planner {
                 .findFirst();
     }
 
-    /** Only peers that run on data known to be theirs: anything else under our label was made by hand. */
+    /** Only peers that run on data known to be theirs, or were joining: anything else under our label was made by hand. */
     private Optional<Step> adopt() {
         List<PeerName> orphans = view.peers().stream()
                 .filter(peer -> peer.owner() == PeerView.Owner.NOBODY && !peer.deleting() && !peer.mayFoundCluster())
-                .filter(peer ->
-                        view.claim(peer.claimName()).map(ClaimView::heldData).orElse(false))
+                .filter(peer -> view.claim(peer.claimName())
+                        .filter(claim -> claim.heldData() || claim.contents() instanceof Contents.Joining)
+                        .isPresent())
                 .map(PeerView::name)
                 .toList();
         return orphans.isEmpty()
@@ -120,7 +118,7 @@ public final class Planner {
         List<PeerName> founders =
                 IntStream.range(0, bootstrap.size()).mapToObj(view.wish()::peer).toList();
         List<PeerName> missing = founders.stream()
-                .filter(peer -> !hasPeer(peer) && !holdsData(peer))
+                .filter(peer -> !hasPeer(peer) && !holdsData(peer) && !hasLeft(peer))
                 .toList();
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -135,46 +133,6 @@ public final class Planner {
                     : Optional.of(new Stuck(Founding.brokenBootstrap(view, lost)));
         }
         return leftoverPods(missing).or(() -> Optional.of(Founding.bootstrap(bootstrap.token(), founders)));
-    }
-
-    private Optional<Step> seal() {
-        List<Joined> joined = new ArrayList<>();
-        Optional<ClusterId> cluster = Optional.empty();
-        for (PeerView peer : view.ownPeers()) {
-            Optional<ClaimView> claim = view.claim(peer.claimName()).filter(found -> !found.retired());
-            Optional<Contents.Held> seen = seen(peer);
-            Optional<Contents.Held> held = claim.flatMap(ClaimView::held);
-            if (held.isPresent() && seen.isPresent() && !held.equals(seen)) {
-                return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
-            }
-            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer.name())));
-            if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
-                joined.add(
-                        new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
-                cluster = identity.map(Contents.Held::clusterId);
-            }
-        }
-        return cluster.map(id ->
-                new Seal(id, joined, names(joined.stream().map(Joined::peer)) + " joined the cluster"));
-    }
-
-    /** Who etcd says the peer is. */
-    private Optional<Contents.Held> seen(PeerView peer) {
-        return reachable()
-                .flatMap(reachable -> reachable
-                        .member(peer.name())
-                        .map(member -> new Contents.Held(reachable.clusterId(), member.id())));
-    }
-
-    /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
-    private boolean answers(PeerName peer) {
-        return member(peer).flatMap(MemberView::version).isPresent();
-    }
-
-    private boolean isSealed(PeerView peer, ClaimView claim) {
-        return claim.heldData()
-                && peer.start() == Start.ON_DATA
-                && view.podOf(peer).map(pod -> pod.start() == Start.ON_DATA).orElse(true);
     }
 
     /** A peer that was deleted by hand comes back on its own volume; one that was never seen starts on data, or not at all. */
@@ -210,20 +168,9 @@ public final class Planner {
                 .filter(reachable -> reachable.learners().isEmpty())
                 .flatMap(reachable -> view.memory()
                         .operation()
-                        .map(operation ->
-                                unsealedTemplates().orElseGet(() -> new Finish(operation, health(reachable)))));
-    }
-
-    /** An operator may be away for long after it has finished: no pod made in that time may found a cluster. */
-    private Optional<Step> unsealedTemplates() {
-        List<PeerName> founding = view.ownPeers().stream()
-                .filter(peer -> peer.templateStart() != Start.ON_DATA)
-                .map(PeerView::name)
-                .toList();
-        return founding.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Wait("Waiting for the ReplicaSets of " + names(founding.stream())
-                        + " to take up that their members have joined"));
+                        .map(operation -> new Sealing(view)
+                                .unsealedTemplates()
+                                .orElseGet(() -> new Finish(operation, health(reachable)))));
     }
 
     private Step judge() {
@@ -265,6 +212,11 @@ public final class Planner {
         return view.claim(founder.toString()).filter(ClaimView::heldData).isPresent();
     }
 
+    /** Its claim is retired: it was removed before it was ever seen, and must not found again. */
+    private boolean hasLeft(PeerName founder) {
+        return view.claim(founder.toString()).filter(ClaimView::retired).isPresent();
+    }
+
     private boolean hasPeer(PeerName name) {
         return view.ownPeers().stream().anyMatch(peer -> peer.name().equals(name));
     }
@@ -284,18 +236,6 @@ public final class Planner {
     private static String health(Reachable reachable) {
         return reachable.members().stream().filter(MemberView::healthy).count() + " of "
                 + reachable.members().size() + " members are healthy";
-    }
-
-    private static Problem mismatch(PeerView peer, Contents.Held held, Contents.Held seen) {
-        return new Problem(
-                Problem.Kind.IdentityMismatch,
-                "Claim %s belongs to member %s of cluster %s, but etcd answers as member %s of cluster %s; nothing is done until the claim with the right data is back"
-                        .formatted(
-                                peer.claimName(),
-                                held.memberId(),
-                                held.clusterId(),
-                                seen.memberId(),
-                                seen.clusterId()));
     }
 
     private static String names(Stream<PeerName> peers) {

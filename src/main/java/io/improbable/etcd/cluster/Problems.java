@@ -73,8 +73,13 @@ final class Problems {
         return Optional.of(new Problem(
                 Problem.Kind.VolumeMissing,
                 claim.isPresent()
-                        ? "Claim %s of %s is being deleted, and its data goes when its pod ends; the member is replaced once the others are a healthy quorum without it"
-                                .formatted(peer.claimName(), peer.name())
+                        ? "Claim %s of %s is being deleted, and its data goes when its pod ends; %s"
+                                .formatted(
+                                        peer.claimName(),
+                                        peer.name(),
+                                        view.ownPeers().size() == 1
+                                                ? "scale up now, so that other members have the data, too"
+                                                : "the member is replaced once the others are a healthy quorum without it")
                         : "Claim %s of %s is gone; an empty volume is not put in its place, because it would vote without its data, and the member is replaced once the others are a healthy quorum"
                                 .formatted(peer.claimName(), peer.name())));
     }

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** Who has to leave: members that are lost, that nobody knows, or that are too many. Never one that quorum needs. */
 final class Removal {
     /** Marks a claim on which no member was ever seen. */
-    private static final MemberId NOBODY = new MemberId(0);
+    static final MemberId NOBODY = new MemberId(0);
 
     private final ClusterView view;
     private final Roster roster;
@@ -107,7 +107,7 @@ final class Removal {
             return Optional.empty();
         }
         return peers.stream()
-                .max(Comparator.comparing(this::uselessness).thenComparing(PeerView::name))
+                .max(Comparator.comparingInt(this::uselessness).thenComparing(PeerView::name))
                 .flatMap(peer -> leave(
                         peer,
                         Task.scaleDown(peer.name()),
@@ -126,8 +126,28 @@ final class Removal {
     /** Claims whose members have left, and those whose members stay after all. */
     Optional<Step> tidy() {
         return view.claims().stream()
-                .flatMap(claim -> claim.retiredFrom().flatMap(id -> tidy(claim, id)).stream())
+                .flatMap(claim ->
+                        claim.retiredFrom().map(id -> tidy(claim, id)).orElseGet(() -> forsaken(claim)).stream())
                 .findFirst();
+    }
+
+    /** Made for a member that was then not wanted any more. */
+    private Optional<Step> forsaken(ClaimView claim) {
+        boolean wanted = view.ownPeers().size() < view.wish().replicas()
+                || roster.slots().contains(claim.peer())
+                || isInUse(claim);
+        return wanted || claim.deleting() || !(claim.contents() instanceof ClaimView.Contents.Joining)
+                ? Optional.empty()
+                : Optional.of(new Step.Retire(
+                        claim.name(),
+                        "Claim %s was made for a member that is not wanted any more".formatted(claim.name())));
+    }
+
+    private boolean isInUse(ClaimView claim) {
+        return Stream.concat(
+                        view.peers().stream().map(PeerView::claimName),
+                        view.pods().stream().map(PodView::claimName))
+                .anyMatch(claim.name()::equals);
     }
 
     /** What an earlier cluster of the name has left is not ours to delete. */
@@ -138,10 +158,7 @@ final class Removal {
     }
 
     private Optional<Step> tidy(ClaimView claim, MemberId id) {
-        boolean inUse = Stream.concat(
-                        view.peers().stream().map(PeerView::claimName),
-                        view.pods().stream().map(PodView::claimName))
-                .anyMatch(claim.name()::equals);
+        boolean inUse = isInUse(claim);
         boolean listed = roster.lists(id);
         if (listed && inUse) {
             return Optional.of(new Step.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));

@@ -63,6 +63,9 @@ public sealed interface Step {
     /** Starts members that were stopped, on the volumes they have. */
     record Wake(List<PeerName> peers, String reason) implements Step {}
 
+    /** Marks a claim that nobody has come to use, so that it can go. */
+    record Retire(String claimName, String reason) implements Step {}
+
     /** A claim that was retired is not: its member stays after all. */
     record Keep(String claimName, String reason) implements Step {}
 

@@ -30,6 +30,9 @@ public interface EtcdClient extends AutoCloseable {
     /** Returns only if a quorum stands behind this member. */
     void linearizableRead(Duration deadline) throws EtcdException;
 
+    /** Tells once when the connection that is there now ends: a member that was killed need not be asked to be missed. */
+    void whenDisconnected(Runnable told);
+
     @Override
     void close();
 

@@ -1,6 +1,7 @@
 package io.improbable.etcd.etcd;
 
 import com.google.protobuf.ByteString;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
@@ -133,6 +134,11 @@ public final class GrpcEtcdClient implements EtcdClient {
                 () -> KVGrpc.newBlockingStub(channel)
                         .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
                         .range(health));
+    }
+
+    @Override
+    public void whenDisconnected(Runnable told) {
+        channel.notifyWhenStateChanged(ConnectivityState.READY, told);
     }
 
     @Override

@@ -25,6 +25,7 @@ final class MemberProbe implements AutoCloseable {
     private final Thread thread;
     private volatile Pace pace = Pace.EAGER;
     private volatile boolean closed;
+    private volatile boolean listening;
     private volatile @Nullable Answer answer;
 
     MemberProbe(Endpoint endpoint, EtcdClient client, Clock clock, Runnable news) {
@@ -76,9 +77,18 @@ final class MemberProbe implements AutoCloseable {
                     same = 0;
                     news.run();
                 }
+                if (now.isWell() && !listening) {
+                    listening = true;
+                    client.whenDisconnected(this::disconnected);
+                }
                 LockSupport.parkNanos(withJitter(interval(same)).toNanos());
             }
         }
+    }
+
+    private void disconnected() {
+        listening = false;
+        askAgain();
     }
 
     /** Eagerness that brings nothing new tires: a cluster may be broken for days. */

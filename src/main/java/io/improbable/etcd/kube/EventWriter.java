@@ -28,6 +28,7 @@ final class EventWriter implements AutoCloseable {
     private final KubernetesClient client;
     private final Clock clock;
     private final String instance;
+    private final Tally tally = new Tally();
     private final ExecutorService line =
             Executors.newSingleThreadExecutor(Thread.ofVirtual().name("events").factory());
 
@@ -37,7 +38,12 @@ final class EventWriter implements AutoCloseable {
         this.instance = instance;
     }
 
+    Tally tally() {
+        return tally;
+    }
+
     void write(HasMetadata about, Notice notice) {
+        tally.count(notice);
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         Event event = event(about, notice, now.toString());
         line.execute(() -> createOrRenew(event, now));

@@ -30,6 +30,10 @@ public final class KubeConnection implements AutoCloseable {
         return effects;
     }
 
+    public Tally tally() {
+        return events.tally();
+    }
+
     public InformerCache cache() {
         return cache;
     }

@@ -42,7 +42,7 @@ public final class PeerReplicaSet {
                 .withOwnerReferences(Owned.by(peer))
                 .endMetadata()
                 .withNewSpec()
-                .withReplicas(peer.getSpec().isStopped() ? 0 : 1)
+                .withReplicas(peer.getSpec().standsStill() ? 0 : 1)
                 .withNewSelector()
                 .withMatchLabels(Map.of(Labels.CLUSTER, cluster.name(), Labels.PEER, name.toString()))
                 .endSelector()

@@ -42,7 +42,7 @@ public final class Peers {
         var name = PeerName.parse(actual.getMetadata().getName());
         EtcdPeer desired = peer(
                 cluster, name, actual.getSpec().claimName(), actual.getSpec().bootstrap());
-        desired.setSpec(desired.getSpec().withStopped(actual.getSpec().isStopped()));
+        desired.setSpec(desired.getSpec().withStopped(actual.getSpec().standsStill()));
         return desired;
     }
 

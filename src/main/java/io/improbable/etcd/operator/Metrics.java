@@ -1,6 +1,7 @@
 package io.improbable.etcd.operator;
 
 import io.improbable.etcd.kube.QueueMeter;
+import io.improbable.etcd.kube.Tally;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
@@ -15,7 +16,10 @@ import java.util.List;
 final class Metrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+    private final Tally tally;
+
     Metrics(Operator operator) {
+        this.tally = operator.tally();
         queue("cluster", operator.clusterMeter());
         queue("peer", operator.peerMeter());
         Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
@@ -26,6 +30,12 @@ final class Metrics {
     }
 
     String scrape() {
+        tally.reasons()
+                .forEach(reason -> FunctionCounter.builder("etcd.operator.events", tally, t -> t.of(reason))
+                        .description(
+                                "What was done and seen, by the reason of its Event: MemberAdded, MemberReplaced, …")
+                        .tag("reason", reason)
+                        .register(registry));
         return registry.scrape();
     }
 

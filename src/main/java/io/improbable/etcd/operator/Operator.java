@@ -13,6 +13,7 @@ import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.kube.KubeConnection;
 import io.improbable.etcd.kube.QueueMeter;
+import io.improbable.etcd.kube.Tally;
 import io.improbable.etcd.kube.WorkQueue;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.peer.PeerPass;
@@ -109,6 +110,10 @@ final class Operator implements AutoCloseable {
 
     QueueMeter peerMeter() {
         return peerMeter;
+    }
+
+    Tally tally() {
+        return kube.tally();
     }
 
     private void wake(ClusterKey cluster) {

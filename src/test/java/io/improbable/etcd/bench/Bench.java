@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -17,9 +19,10 @@ public final class Bench implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "a,b,c,d,e",
+            defaultValue = "a,b,c,d,e,f,g,h,i,j,k",
             description =
-                    "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests. Default: all.")
+                    "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
+                            + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill. Default: all.")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--audit-log", required = true, hidden = true)
@@ -69,6 +72,29 @@ public final class Bench implements Callable<Integer> {
         if (only.contains("d") || only.contains("e")) {
             new Idle(bed, operator, new AuditLog(auditLog), results, only.contains("d"), only.contains("e"))
                     .oneAndMany();
+        }
+        if (!Collections.disjoint(only, List.of("f", "g", "h", "i", "j", "k"))) {
+            try (var upheaval = Upheaval.of(bed, results)) {
+                measure(upheaval, operator);
+            }
+        }
+    }
+
+    private void measure(Upheaval upheaval, OperatorProcess operator) throws IOException, InterruptedException {
+        if (only.contains("f") || only.contains("g")) {
+            upheaval.scaling();
+        }
+        if (only.contains("h")) {
+            upheaval.podKill();
+        }
+        if (only.contains("i")) {
+            upheaval.allPodsKilled();
+        }
+        if (only.contains("j")) {
+            upheaval.diskLoss();
+        }
+        if (only.contains("k")) {
+            upheaval.nodeKill(operator);
         }
     }
 

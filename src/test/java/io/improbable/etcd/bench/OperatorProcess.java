@@ -71,6 +71,11 @@ final class OperatorProcess {
         }
     }
 
+    /** The node that it runs on. */
+    String node() {
+        return pods().getFirst().getSpec().getNodeName();
+    }
+
     static Instant startOf(Path process) {
         double uptime = Double.parseDouble(read(Path.of("/proc"), "uptime").split(" ")[0]);
         double age = uptime - Double.parseDouble(stat(process).get(19)) / TICKS_PER_SECOND;

@@ -88,6 +88,7 @@ final class ScenarioOutcome {
             }
             case Step.Sleep s -> words.put("peers", s.peers());
             case Step.Wake s -> words.put("peers", s.peers());
+            case Step.Retire s -> words.put("claim", s.claimName());
             case Step.Keep s -> words.put("claim", s.claimName());
             case Step.Discard s -> words.put("claim", s.claimName());
             case Step.Tend s -> words.put("names", s.names());

@@ -28,7 +28,7 @@ class FakeEtcdTest extends EtcdContract {
         private static final int TICKS = 200;
 
         private final Dice dice = new Dice(1);
-        private final FakeEtcd etcd = new FakeEtcd((one, other) -> true);
+        private final FakeEtcd etcd = new FakeEtcd((one, other) -> true, dice);
         private final Map<String, Volume> disks = new HashMap<>();
         private final Map<String, EtcdProcess> processes = new HashMap<>();
 
@@ -76,7 +76,7 @@ class FakeEtcdTest extends EtcdContract {
         public boolean write(String name, int value) {
             var cluster = disks.get(name).data().orElseThrow().clusterId();
             // Some answers get lost, even in good times.
-            return IntStream.range(0, 10).anyMatch(attempt -> etcd.write(cluster, value, dice));
+            return IntStream.range(0, 10).anyMatch(attempt -> etcd.write(cluster, value));
         }
 
         @Override
@@ -87,7 +87,7 @@ class FakeEtcdTest extends EtcdContract {
         @Override
         public void eventually(String what, BooleanSupplier condition) {
             for (int i = 0; i < TICKS && !condition.getAsBoolean(); i++) {
-                etcd.tick(dice);
+                etcd.tick();
             }
             assertThat(condition.getAsBoolean()).as(what).isTrue();
         }
@@ -95,7 +95,7 @@ class FakeEtcdTest extends EtcdContract {
         @Override
         public void aWhile() {
             for (int i = 0; i < TICKS; i++) {
-                etcd.tick(dice);
+                etcd.tick();
             }
         }
 

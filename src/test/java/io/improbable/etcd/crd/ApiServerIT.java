@@ -137,14 +137,14 @@ class ApiServerIT {
     }
 
     @Test
-    void scaleToAnotherSizeIsRefused() {
+    void scaleChangesTheSize() {
         on(Manifest.read(Manifest.FOLDER.resolve("valid/replicas-zero.yaml"))).create();
         Resource<EtcdCluster> cluster =
                 client.resources(EtcdCluster.class).inNamespace(namespace).withName("my-cluster");
 
-        cluster.scale(0);
-        assertRefused(
-                () -> cluster.scale(3), "changing spec.replicas is not supported by this release of the operator");
+        cluster.scale(1);
+        assertThat(cluster.get().getSpec().replicas()).isEqualTo(1);
+        assertRefused(() -> cluster.scale(-1), "spec.replicas");
     }
 
     @Test

@@ -1,24 +1,34 @@
 package io.improbable.etcd.e2e;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.google.protobuf.ByteString;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.improbable.etcd.etcd.proto.ClusterGrpc;
 import io.improbable.etcd.etcd.proto.KVGrpc;
+import io.improbable.etcd.etcd.proto.KeyValue;
+import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
+import io.improbable.etcd.etcd.proto.Member;
+import io.improbable.etcd.etcd.proto.MemberAddRequest;
+import io.improbable.etcd.etcd.proto.MemberListRequest;
+import io.improbable.etcd.etcd.proto.MemberRemoveRequest;
+import io.improbable.etcd.etcd.proto.MoveLeaderRequest;
 import io.improbable.etcd.etcd.proto.PutRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
-import io.improbable.etcd.etcd.proto.RangeResponse;
+import io.improbable.etcd.etcd.proto.StatusRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** A client of one member, by the address of its pod. */
+/** A client of one member, by the address of its pod; it can do what {@code etcdctl} can. */
 final class Etcd implements AutoCloseable {
-    static final Duration PATIENT = Duration.ofSeconds(20);
+    private static final Duration PATIENT = Duration.ofSeconds(20);
+    private static final int PAGE = 10_000;
 
     private final ManagedChannel channel;
 
@@ -33,31 +43,91 @@ final class Etcd implements AutoCloseable {
         return new Etcd(pod.getStatus().getPodIP());
     }
 
-    /** Returns once a quorum has acknowledged it. */
-    void put(String key, String value, Duration deadline) {
-        var _ = stub(deadline)
+    /** @return the revision at which it was written, once a quorum has acknowledged it */
+    long put(String key, String value, Duration deadline) {
+        channel.resetConnectBackoff();
+        return KVGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
                 .put(PutRequest.newBuilder()
                         .setKey(ByteString.copyFromUtf8(key))
                         .setValue(ByteString.copyFromUtf8(value))
+                        .build())
+                .getHeader()
+                .getRevision();
+    }
+
+    /** A linearizable read of all keys below a prefix, in pages, for answers are limited. */
+    NavigableMap<String, KeyValue> read(String prefix) {
+        NavigableMap<String, KeyValue> found = new TreeMap<>();
+        ByteString from = ByteString.copyFromUtf8(prefix);
+        List<KeyValue> page;
+        do {
+            page = KVGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS)
+                    .range(RangeRequest.newBuilder()
+                            .setKey(from)
+                            .setRangeEnd(endOf(prefix))
+                            .setLimit(PAGE)
+                            .build())
+                    .getKvsList();
+            page.forEach(entry -> found.put(entry.getKey().toStringUtf8(), entry));
+            from = page.isEmpty() ? from : page.getLast().getKey().concat(ByteString.copyFrom(new byte[] {0}));
+        } while (page.size() == PAGE);
+        return found;
+    }
+
+    /** The end of the range of all keys that begin with this. */
+    static ByteString endOf(String prefix) {
+        byte[] end = ByteString.copyFromUtf8(prefix).toByteArray();
+        end[end.length - 1]++;
+        return ByteString.copyFrom(end);
+    }
+
+    Map<String, Member> members() {
+        return cluster()
+                .memberList(MemberListRequest.newBuilder().setLinearizable(true).build())
+                .getMembersList()
+                .stream()
+                .collect(Collectors.toMap(Etcd::id, member -> member, (one, other) -> other, TreeMap::new));
+    }
+
+    /** @return the id of the member that is listed from now on */
+    String addMember(String peerUrl, boolean learner) {
+        return id(cluster()
+                .memberAdd(MemberAddRequest.newBuilder()
+                        .addPeerURLs(peerUrl)
+                        .setIsLearner(learner)
+                        .build())
+                .getMember());
+    }
+
+    void removeMember(String id) {
+        var _ = cluster()
+                .memberRemove(MemberRemoveRequest.newBuilder()
+                        .setID(Long.parseUnsignedLong(id, 16))
                         .build());
     }
 
-    /** A linearizable read of all keys below a prefix. */
-    Map<String, String> read(String prefix) {
-        ByteString first = ByteString.copyFromUtf8(prefix);
-        byte[] end = prefix.getBytes(UTF_8);
-        end[end.length - 1]++;
-        RangeResponse answer = stub(PATIENT)
-                .range(RangeRequest.newBuilder()
-                        .setKey(first)
-                        .setRangeEnd(ByteString.copyFrom(end))
+    /** Only the leader itself takes this. */
+    void moveLeaderTo(String id) {
+        var _ = MaintenanceGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS)
+                .moveLeader(MoveLeaderRequest.newBuilder()
+                        .setTargetID(Long.parseUnsignedLong(id, 16))
                         .build());
-        return answer.getKvsList().stream()
-                .collect(Collectors.toMap(
-                        entry -> entry.getKey().toStringUtf8(),
-                        entry -> entry.getValue().toStringUtf8(),
-                        (one, other) -> other,
-                        TreeMap::new));
+    }
+
+    /** Who leads, by this member's own account. */
+    String leader() {
+        return Long.toHexString(MaintenanceGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS)
+                .status(StatusRequest.getDefaultInstance())
+                .getLeader());
+    }
+
+    Channel channel() {
+        channel.resetConnectBackoff();
+        return channel;
     }
 
     @Override
@@ -65,8 +135,11 @@ final class Etcd implements AutoCloseable {
         channel.shutdownNow();
     }
 
-    private KVGrpc.KVBlockingStub stub(Duration deadline) {
-        channel.resetConnectBackoff();
-        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
+    private static String id(Member member) {
+        return Long.toHexString(member.getID());
+    }
+
+    private ClusterGrpc.ClusterBlockingStub cluster() {
+        return ClusterGrpc.newBlockingStub(channel).withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS);
     }
 }

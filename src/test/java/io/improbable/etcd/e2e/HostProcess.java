@@ -29,6 +29,11 @@ record HostProcess(ProcessHandle handle) {
         signal("STOP");
     }
 
+    /** It goes on from where it stood. */
+    void thaw() {
+        signal("CONT");
+    }
+
     /** As a crash would: nothing is flushed, nobody is told. Returns when it is gone. */
     void kill() {
         signal("KILL");

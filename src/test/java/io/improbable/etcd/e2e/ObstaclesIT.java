@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.ImageSpec;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -95,14 +96,40 @@ class ObstaclesIT {
         isTold(cluster, "Recovered");
     }
 
+    /** Those who are there serve on; and the wish can be taken back, or granted. */
+    @Test
+    void aQuotaThatRefusesTheNextMember() {
+        TestCluster cluster =
+                namespace.cluster("next", TestCluster.members(1)).create().awaitHealthy();
+        ResourceQuota quota = quota("pods", 1);
+        for (int size : List.of(1, 2)) {
+            cluster.scale(2);
+            eventually().untilAsserted(() -> {
+                assertThat(cluster.condition("Degraded").getReason())
+                        .as(cluster.conditions())
+                        .isEqualTo("PodRefused");
+                assertThat(cluster.is("Available")).isTrue();
+            });
+            if (size == 2) {
+                KUBE.resource(quota).delete();
+            }
+            cluster.scale(size);
+            cluster.awaitSize(size);
+        }
+    }
+
     private ResourceQuota quota(String resource) {
+        return quota(resource, 0);
+    }
+
+    private ResourceQuota quota(String resource, int limit) {
         ResourceQuota quota = KUBE.resource(new ResourceQuotaBuilder()
                         .withNewMetadata()
                         .withNamespace(namespace.name())
                         .withName("none")
                         .endMetadata()
                         .withNewSpec()
-                        .withHard(Map.of(resource, new Quantity("0")))
+                        .withHard(Map.of(resource, new Quantity(Integer.toString(limit))))
                         .endSpec()
                         .build())
                 .create();

@@ -49,7 +49,11 @@ class OperatorAwayIT {
         writers.awaitMore(10);
         KUBE.pods().inNamespace(namespace.name()).delete();
         writers.awaitMore(50);
-        HostProcess.of(cluster.pod("alone-2")).kill();
+        cluster.peerNames().stream()
+                .map(cluster::pod)
+                .map(HostProcess::of)
+                .toList()
+                .forEach(HostProcess::kill);
         writers.awaitMore(20);
         writers.stop();
 

@@ -35,14 +35,46 @@ class OperatorCrashIT {
                 .mapToObj(number -> namespace.cluster("born-" + (char) ('a' + number), TestCluster.members(3)))
                 .toList();
         clusters.forEach(TestCluster::create);
+        crashAgainAndAgain(random);
+
+        clusters.forEach(TestCluster::awaitHealthy);
+        assertThat(clusters).allSatisfy(OperatorCrashIT::beganOnce);
+    }
+
+    /** Nothing is left of a step that was cut short, and none is done twice. */
+    @Test
+    void whileClustersGrowShrinkAndHeal() {
+        var random = new Random();
+        TestCluster grows = namespace.cluster("grows", TestCluster.members(1)).create();
+        TestCluster shrinks =
+                namespace.cluster("shrinks", TestCluster.members(5)).create();
+        TestCluster heals = namespace.cluster("heals", TestCluster.members(3)).create();
+        List.of(grows, shrinks, heals).forEach(TestCluster::awaitHealthy);
+        try (Writers growing = Writers.start(grows);
+                Writers shrinking = Writers.start(shrinks);
+                Writers healing = Writers.start(heals)) {
+            List<Writers> all = List.of(growing, shrinking, healing);
+            all.forEach(writers -> writers.awaitMore(20));
+            grows.scale(3);
+            shrinks.scale(2);
+            Testbed.kubectl("delete", "pvc", "-n", namespace.name(), "heals-1", "--wait=false");
+            crashAgainAndAgain(random);
+
+            grows.awaitSize(3);
+            shrinks.awaitSize(2);
+            heals.awaitSize(3);
+            all.forEach(writers -> writers.awaitMore(20));
+            all.forEach(Writers::stop);
+            all.forEach(Writers::assertNothingLost);
+        }
+    }
+
+    private static void crashAgainAndAgain(Random random) {
         for (int crash = 0; crash < CRASHES; crash++) {
             somewhereBetween(random);
             OPERATOR.crash();
             OPERATOR.awaitLeader();
         }
-
-        clusters.forEach(TestCluster::awaitHealthy);
-        assertThat(clusters).allSatisfy(OperatorCrashIT::beganOnce);
     }
 
     /** Had one begun twice, there would be claims or members of two bootstraps. */

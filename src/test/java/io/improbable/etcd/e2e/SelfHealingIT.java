@@ -40,6 +40,14 @@ class SelfHealingIT {
             writers.awaitMore(20);
             cluster.awaitHealthy();
 
+            cluster.peerNames().stream()
+                    .map(cluster::pod)
+                    .map(HostProcess::of)
+                    .toList()
+                    .forEach(HostProcess::kill);
+            writers.awaitMore(20);
+            cluster.awaitHealthy();
+
             Pod first = cluster.pod("ends-0");
             KUBE.pods().inNamespace(namespace.name()).delete();
             isReplaced(first, cluster);

@@ -88,26 +88,81 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
         return "True".equals(condition(type).getStatus());
     }
 
+    /** As {@code kubectl scale} does. */
+    void scale(int replicas) {
+        Testbed.kubectl("scale", "-n", namespace, "etcd/" + name, "--replicas=" + replicas);
+    }
+
+    /** As {@code kubectl apply} of the manifest with another size does. */
+    void apply(int replicas) {
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(
+                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
+        cluster.setSpec(spec.withReplicas(replicas));
+        KUBE.resource(cluster).forceConflicts().serverSideApply();
+    }
+
     /** Waits until every member is well and nothing is under way. */
     TestCluster awaitHealthy() {
-        return awaitMembers(spec.replicas());
+        return awaitMembers(object().getSpec().replicas());
     }
 
     TestCluster awaitMembers(int healthy) {
         eventually().untilAsserted(() -> {
+            EtcdCluster now = object();
             assertThat(status().readyReplicas())
                     .as("members of %s: %s", name, conditions())
                     .isEqualTo(healthy);
             assertThat(is("Available")).as(conditions()).isTrue();
             assertThat(status().leader()).isNotNull();
-        });
-        if (healthy == spec.replicas()) {
-            eventually().untilAsserted(() -> {
+            if (healthy == now.getSpec().replicas()) {
                 assertThat(is("Progressing") || is("Degraded")).as(conditions()).isFalse();
                 assertThat(status().operation()).isNull();
-            });
-        }
+                assertThat(status().observedGeneration())
+                        .isEqualTo(now.getMetadata().getGeneration());
+            }
+        });
         return this;
+    }
+
+    /** Waits until there are exactly the members of this size, each with its one claim, and nothing of any other. */
+    TestCluster awaitSize(int replicas) {
+        awaitMembers(replicas);
+        eventually().untilAsserted(() -> {
+            assertThat(status().members()).hasSize(replicas);
+            assertThat(peers()).extracting(peer -> peer.getMetadata().getName()).isEqualTo(names(replicas));
+            assertThat(pods()).hasSize(replicas);
+            assertThat(claims())
+                    .extracting(claim -> claim.getMetadata().getName())
+                    .containsExactlyInAnyOrderElementsOf(peers().stream()
+                            .map(peer -> peer.getSpec().claimName())
+                            .toList());
+        });
+        return this;
+    }
+
+    /** Waits until nothing runs and all claims are kept. */
+    void awaitAsleep(int claims) {
+        eventually().untilAsserted(() -> {
+            assertThat(pods()).isEmpty();
+            assertThat(condition("Available").getReason()).as(conditions()).isEqualTo("Asleep");
+            assertThat(status().operation()).isNull();
+            assertThat(claims()).hasSize(claims);
+        });
+    }
+
+    /** Makes a member the leader, as {@code etcdctl move-leader} does. */
+    void lead(String peer) {
+        String target = memberIds().get(peer);
+        eventually().until(() -> {
+            try (Etcd leader = Etcd.of(pod(status().leader()))) {
+                if (!leader.leader().equals(target)) {
+                    leader.moveLeaderTo(target);
+                }
+                return leader.leader().equals(target);
+            }
+        });
+        eventually().until(() -> peer.equals(status().leader()));
     }
 
     /** Waits until all that the EtcdCluster owned is gone. */
@@ -148,9 +203,22 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     }
 
     List<String> peerNames() {
-        return IntStream.range(0, spec.replicas())
+        return names(spec.replicas());
+    }
+
+    private List<String> names(int replicas) {
+        return IntStream.range(0, replicas)
                 .mapToObj(ordinal -> name + "-" + ordinal)
                 .toList();
+    }
+
+    /** The claim that a peer's member runs on now. */
+    String claimOf(String peer) {
+        return peers().stream()
+                .filter(found -> found.getMetadata().getName().equals(peer))
+                .map(found -> found.getSpec().claimName())
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Who the members are, by name: must survive whatever happens to pods. */

@@ -3,14 +3,12 @@ package io.improbable.etcd.e2e;
 import static io.improbable.etcd.e2e.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
+import io.improbable.etcd.etcd.proto.KeyValue;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,34 +17,34 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Clients that write all the time, each to whichever member answers, and remember every write that was acknowledged. A
- * write that was not acknowledged may or may not be there; one that was must be, for ever.
+ * write that was not acknowledged may or may not be there; one that was must be, for ever. A watcher runs beside them
+ * and must see every one of them, in order.
  */
 final class Writers implements AutoCloseable {
+    static final String PREFIX = "written/";
     private static final Duration DEADLINE = Duration.ofMillis(200);
-    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration PAUSE = Duration.ofMillis(20);
     private static final Duration REFRESH = Duration.ofMillis(300);
-    private static final String PREFIX = "written/";
+    private static final int COUNT = 3;
 
-    private final TestCluster cluster;
-    private final ScheduledExecutorService threads;
-    private final Map<String, Etcd> connections = new ConcurrentHashMap<>();
-    private final Map<String, String> acknowledged = new ConcurrentSkipListMap<>();
+    private final ScheduledExecutorService threads = Executors.newScheduledThreadPool(COUNT + 1);
+    private final Endpoints endpoints;
+    private final Watcher watcher;
+    /** Keys, and the revisions at which etcd said it wrote them. */
+    private final Map<String, Long> acknowledged = new ConcurrentSkipListMap<>();
+
     private final AtomicLong sequence = new AtomicLong();
-    private volatile List<String> addresses = List.of();
 
-    private Writers(TestCluster cluster, int count) {
-        this.cluster = cluster;
-        this.threads = Executors.newScheduledThreadPool(count);
+    private Writers(TestCluster cluster) {
+        this.endpoints = new Endpoints(cluster);
+        this.watcher = Watcher.start(cluster);
     }
 
     static Writers start(TestCluster cluster) {
-        int count = 4;
-        var writers = new Writers(cluster, count + 1);
-        writers.refreshAddresses();
-        writers.threads.scheduleWithFixedDelay(
-                writers::refreshAddresses, REFRESH.toMillis(), REFRESH.toMillis(), TimeUnit.MILLISECONDS);
-        for (int writer = 0; writer < count; writer++) {
-            writers.threads.scheduleWithFixedDelay(writers::write, 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        var writers = new Writers(cluster);
+        writers.repeat(writers.endpoints::refresh, REFRESH);
+        for (int writer = 0; writer < COUNT; writer++) {
+            writers.repeat(writers::write, PAUSE);
         }
         return writers;
     }
@@ -57,16 +55,11 @@ final class Writers implements AutoCloseable {
         eventually().until(() -> acknowledged.size() >= goal);
     }
 
-    int acknowledged() {
-        return acknowledged.size();
-    }
-
     /** Whether any member takes a write now. */
     boolean canWrite() {
-        return currentAddresses().stream().anyMatch(address -> {
+        return endpoints.all().stream().anyMatch(member -> {
             try {
-                connection(address).put("probe", "", DEADLINE);
-                return true;
+                return member.put("probe", "", DEADLINE) > 0;
             } catch (StatusRuntimeException e) {
                 return false;
             }
@@ -83,56 +76,43 @@ final class Writers implements AutoCloseable {
         }
     }
 
-    /** Reads everything back through a quorum. */
+    /** Reads everything back through a quorum, and asks the watcher what it has seen. To be called once stopped. */
     void assertNothingLost() {
+        assertThat(threads.isTerminated()).as("writers have stopped").isTrue();
         assertThat(acknowledged)
                 .as("acknowledged writes, without which this proves nothing")
                 .isNotEmpty();
-        eventually().untilAsserted(() -> {
-            String address = currentAddresses()
-                    .get((int) (sequence.getAndIncrement() % currentAddresses().size()));
-            assertThat(connection(address).read(PREFIX)).containsAllEntriesOf(acknowledged);
-        });
+        NavigableMap<String, KeyValue> kept = eventually().until(this::readBack, found -> true);
+        Map<String, Long> revisions = new TreeMap<>();
+        kept.forEach((key, entry) -> revisions.put(key, entry.getModRevision()));
+        assertThat(revisions).as("what etcd has").containsAllEntriesOf(acknowledged);
+        watcher.assertSawExactly(revisions);
     }
 
     @Override
     public void close() {
         stop();
-        connections.values().forEach(Etcd::close);
+        watcher.close();
+        endpoints.close();
+    }
+
+    private NavigableMap<String, KeyValue> readBack() {
+        endpoints.refresh();
+        return endpoints.anyOne().getFirst().read(PREFIX);
+    }
+
+    private void repeat(Runnable task, Duration pause) {
+        var _ = threads.scheduleWithFixedDelay(task, 0, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void write() {
-        long number = sequence.getAndIncrement();
-        List<String> known = addresses;
-        if (known.isEmpty()) {
-            return;
+        String key = PREFIX + "%08d".formatted(sequence.getAndIncrement());
+        for (Etcd member : endpoints.anyOne()) {
+            try {
+                acknowledged.put(key, member.put(key, "", DEADLINE));
+            } catch (StatusRuntimeException e) {
+                // not acknowledged: it may be there or not
+            }
         }
-        String key = PREFIX + number;
-        try {
-            connection(known.get((int) (number % known.size()))).put(key, "value " + number, DEADLINE);
-            acknowledged.put(key, "value " + number);
-        } catch (StatusRuntimeException e) {
-            // not acknowledged: it may be there or not
-        }
-    }
-
-    private void refreshAddresses() {
-        try {
-            addresses = currentAddresses();
-        } catch (KubernetesClientException e) {
-            // the API server is away: the old addresses are as good as any
-        }
-    }
-
-    private List<String> currentAddresses() {
-        return cluster.pods().stream()
-                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-                .map((Pod pod) -> pod.getStatus().getPodIP())
-                .filter(Objects::nonNull)
-                .toList();
-    }
-
-    private Etcd connection(String address) {
-        return connections.computeIfAbsent(address, Etcd::new);
     }
 }

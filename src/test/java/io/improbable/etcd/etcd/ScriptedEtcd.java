@@ -105,6 +105,9 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         public void linearizableRead(Duration deadline) {}
 
         @Override
+        public void whenDisconnected(Runnable told) {}
+
+        @Override
         public void close() {
             closed.incrementAndGet();
         }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /** Good times: everything that can happen happens, in fair turns. */
 final class Calm {
-    private static final int ROUNDS_TO_SETTLE = 80;
-    private static final int QUIET_ROUNDS = 15;
+    private static final int ROUNDS_TO_SETTLE = 400;
+    private static final int QUIET_ROUNDS = 12;
 
     private final World world;
     private final Dice dice;
@@ -24,6 +24,10 @@ final class Calm {
         for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS; round++) {
             long before = world.server().version();
             worldGoesOn();
+            if (quiet > 3) {
+                // For what only time brings.
+                world.clock().advance(Duration.ofSeconds(3));
+            }
             hear(operator);
             operator.dueNow().forEach(operator::run);
             world.rules().check();
@@ -40,7 +44,7 @@ final class Calm {
         world.controllers().pending().forEach(Runnable::run);
         world.nodes().pending().forEach(Runnable::run);
         for (int i = 0; i < 12; i++) {
-            world.etcd().tick(dice);
+            world.etcd().tick();
         }
     }
 

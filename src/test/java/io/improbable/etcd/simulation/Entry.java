@@ -6,10 +6,15 @@ import io.improbable.etcd.domain.MemberId;
 sealed interface Entry {
     long term();
 
-    record AddMember(long term, MemberId id, String name, String peerUrl) implements Entry {}
+    /** @param name empty for one that is added to a running cluster: it tells its name when it first starts */
+    record AddMember(long term, MemberId id, String name, String peerUrl, boolean learner) implements Entry {}
 
-    /** A member told the others where clients find it: its first act once it has met a quorum. */
-    record Publish(long term, MemberId id, String clientUrl) implements Entry {}
+    record RemoveMember(long term, MemberId id) implements Entry {}
+
+    record PromoteMember(long term, MemberId id) implements Entry {}
+
+    /** A member told the others its name and where clients find it: its first act once it has met a quorum. */
+    record Publish(long term, MemberId id, String name, String clientUrl) implements Entry {}
 
     record Write(long term, int value) implements Entry {}
 

@@ -9,6 +9,7 @@ public final class EtcdProcess {
     private final String node;
     private boolean running = true;
     private boolean ready;
+    private int connectedFor;
     private Optional<String> lastWords = Optional.empty();
 
     EtcdProcess(StartFlags flags, Volume volume, String node) {
@@ -45,6 +46,15 @@ public final class EtcdProcess {
 
     void becomeReady() {
         ready = true;
+    }
+
+    /** For how long the leader has had a connection to it. */
+    int connectedFor() {
+        return connectedFor;
+    }
+
+    void connected(boolean connected) {
+        connectedFor = connected ? connectedFor + 1 : 0;
     }
 
     public void kill() {

@@ -46,8 +46,8 @@ final class FakeControllers {
                         Objects.isDeleting(cluster) && dependents(cluster).isEmpty())
                 .forEach(cluster -> work.add(() -> server.remove(cluster)));
         server.list(ReplicaSet.class).stream()
-                .filter(set -> !isGarbage(set) && activePods(set) == 0)
-                .forEach(set -> work.add(() -> makePod(set)));
+                .filter(set -> !isGarbage(set))
+                .forEach(set -> scale(set).ifPresent(work::add));
         server.list(PersistentVolumeClaim.class).stream()
                 .filter(claim -> Objects.isDeleting(claim) && !isUsed(claim))
                 .forEach(claim -> work.add(() -> server.remove(claim)));
@@ -115,14 +115,23 @@ final class FakeControllers {
                         && pod.getSpec().getNodeName() != null);
     }
 
+    private Optional<Runnable> scale(ReplicaSet set) {
+        List<Pod> active = activePods(set);
+        int wanted = set.getSpec().getReplicas();
+        if (active.size() < wanted) {
+            return Optional.of(() -> makePod(set));
+        }
+        return active.size() > wanted ? Optional.of(() -> delete(active.getFirst())) : Optional.empty();
+    }
+
     /** A pod on its way out is not counted: its successor comes at once. */
-    private long activePods(ReplicaSet set) {
+    private List<Pod> activePods(ReplicaSet set) {
         return server.list(Pod.class).stream()
                 .filter(pod -> !Objects.isDeleting(pod)
                         && Objects.controllerUid(pod)
                                 .map(set.getMetadata().getUid()::equals)
                                 .orElse(false))
-                .count();
+                .toList();
     }
 
     private void makePod(ReplicaSet set) {

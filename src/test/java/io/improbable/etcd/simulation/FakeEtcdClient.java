@@ -3,6 +3,7 @@ package io.improbable.etcd.simulation;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.EtcdException.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,7 @@ public final class FakeEtcdClient implements EtcdClient {
                 VERSION,
                 20_480L + 100L * data.lastIndex(),
                 leader(process).map(leader -> leader.data().self()).orElse(new MemberId(0)),
-                false,
+                !data.isVoter(data.self()),
                 data.term(),
                 data.lastIndex(),
                 List.of());
@@ -38,56 +39,79 @@ public final class FakeEtcdClient implements EtcdClient {
 
     @Override
     public List<ListedMember> members(Duration deadline) throws EtcdException {
-        return ready().data().members();
+        return voter().data().members();
     }
 
     @Override
     public void linearizableRead(Duration deadline) throws EtcdException {
-        if (leader(ready()).isEmpty()) {
-            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "linearizable read: no answer in time");
-        }
+        leaderOf("linearizable read", voter());
     }
 
+    /** Whoever is asked waits until he knows what the leader knows. */
     @Override
     public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
-        linearizableRead(deadline);
-        return members(deadline);
+        return leaderOf("linearizable read", voter()).data().members();
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) {
-        throw new UnsupportedOperationException();
+    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        change("member add").add(peerUrl, learner);
     }
 
     @Override
-    public void remove(MemberId member, Duration deadline) {
-        throw new UnsupportedOperationException();
+    public void remove(MemberId member, Duration deadline) throws EtcdException {
+        change("member remove").remove(member);
     }
 
     @Override
-    public void promote(MemberId learner, Duration deadline) {
-        throw new UnsupportedOperationException();
+    public void promote(MemberId learner, Duration deadline) throws EtcdException {
+        change("member promote").promote(learner);
     }
 
     @Override
-    public void moveLeader(MemberId to, Duration deadline) {
-        throw new UnsupportedOperationException();
+    public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
+        EtcdProcess asked = voter();
+        if (leaderOf("move leader", asked) != asked) {
+            throw new EtcdException(Kind.NOT_YET, "move leader: FAILED_PRECONDITION etcdserver: not leader");
+        }
+        new Reconfiguration(etcd, asked).moveLeader(to);
     }
+
+    @Override
+    public void whenDisconnected(Runnable told) {}
 
     @Override
     public void close() {}
+
+    private Reconfiguration change(String what) throws EtcdException {
+        return new Reconfiguration(etcd, leaderOf(what, voter()));
+    }
 
     private Optional<EtcdProcess> leader(EtcdProcess process) {
         return etcd.leader(process.data().clusterId())
                 .filter(leader -> etcd.group(process).contains(leader));
     }
 
+    private EtcdProcess leaderOf(String what, EtcdProcess process) throws EtcdException {
+        return leader(process)
+                .orElseThrow(() -> new EtcdException(Kind.NO_ANSWER, what + ": no answer in time"));
+    }
+
     private EtcdProcess ready() throws EtcdException {
         EtcdProcess process = address.get()
                 .filter(EtcdProcess::isRunning)
-                .orElseThrow(() -> new EtcdException(EtcdException.Kind.NO_ANSWER, "status: no connection"));
+                .orElseThrow(() -> new EtcdException(Kind.NO_ANSWER, "status: no connection"));
         if (!process.isReady()) {
-            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "status: no answer in time");
+            throw new EtcdException(Kind.NO_ANSWER, "status: no answer in time");
+        }
+        return process;
+    }
+
+    /** A learner tells its status and refuses all else. */
+    private EtcdProcess voter() throws EtcdException {
+        EtcdProcess process = ready();
+        if (!process.data().isVoter(process.data().self())) {
+            throw new EtcdException(Kind.NO_ANSWER, "UNAVAILABLE etcdserver: rpc not supported for learner");
         }
         return process;
     }

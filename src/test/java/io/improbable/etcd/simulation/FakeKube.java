@@ -18,12 +18,14 @@ import java.util.TreeMap;
 /** One operator's hand on the API server, with the same answers as the real one's. */
 final class FakeKube implements Kube {
     private final FakeApiServer server;
+    private final FakeControllers controllers;
     private final RecentWrites recent;
     private final Wire wire;
     private final Rules rules;
 
-    FakeKube(FakeApiServer server, RecentWrites recent, Wire wire, Rules rules) {
+    FakeKube(FakeApiServer server, FakeControllers controllers, RecentWrites recent, Wire wire, Rules rules) {
         this.server = server;
+        this.controllers = controllers;
         this.recent = recent;
         this.wire = wire;
         this.rules = rules;
@@ -65,7 +67,7 @@ final class FakeKube implements Kube {
     public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
         send("replace " + Objects.describe(peer), () -> {
             EtcdPeer current = current(peer);
-            rules.replaced(current, peer);
+            rules.replaced(current, peer, wire.operator());
             return server.change(current, changed -> {
                 changed.setMetadata(peer.getMetadata());
                 changed.setSpec(peer.getSpec());
@@ -97,7 +99,8 @@ final class FakeKube implements Kube {
     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
         wire.send("delete " + Objects.describe(object), () -> {
             HasMetadata current = current(object);
-            server.remove(current);
+            rules.deleted(current, wire.operator());
+            controllers.delete(current);
             return current;
         });
         recent.forget(object);

@@ -1,8 +1,10 @@
 package io.improbable.etcd.simulation;
 
-import io.fabric8.kubernetes.api.model.ContainerStatus;
-import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeStatus;
+import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -25,7 +27,8 @@ final class FakeNodes {
         CUT_OFF
     }
 
-    private static final int ADDRESSES = 9;
+    private static final int ADDRESSES = 12;
+    private static final NodeStatus READY = ready(true);
 
     private final FakeApiServer server;
     private final FakeEtcd etcd;
@@ -33,14 +36,44 @@ final class FakeNodes {
     private final Dice dice;
     private final Map<String, State> nodes = new TreeMap<>();
     private final Map<String, Volume> volumes = new TreeMap<>();
-    private final Map<String, EtcdProcess> containers = new HashMap<>();
+    private final Map<String, Container> containers = new HashMap<>();
+    private final boolean volumesStay;
+    private final Map<String, String> homes = new HashMap<>();
+    private final Map<String, String> outlines = new HashMap<>();
 
-    FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice) {
+    /** @param volumesStay whether a volume is tied to the node where it was first used */
+    FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice, boolean volumesStay) {
         this.server = server;
         this.etcd = etcd;
         this.rules = rules;
         this.dice = dice;
-        List.of("node-1", "node-2", "node-3").forEach(node -> nodes.put(node, State.UP));
+        this.volumesStay = volumesStay;
+        for (String node : List.of("node-1", "node-2", "node-3")) {
+            nodes.put(node, State.UP);
+            server.create(node(node));
+        }
+    }
+
+    private static Node node(String name) {
+        return new NodeBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .endMetadata()
+                .withStatus(ready(true))
+                .build();
+    }
+
+    private static NodeStatus ready(boolean ready) {
+        return new NodeStatusBuilder()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus(ready ? "True" : "Unknown")
+                .endCondition()
+                .build();
+    }
+
+    static boolean isReady(Node node) {
+        return node.getStatus().equals(READY);
     }
 
     Map<String, State> states() {
@@ -51,6 +84,7 @@ final class FakeNodes {
         nodes.put(node, state);
         if (state == State.DOWN) {
             containers.values().stream()
+                    .map(Container::process)
                     .filter(process -> process.node().equals(node))
                     .forEach(EtcdProcess::kill);
         }
@@ -76,11 +110,14 @@ final class FakeNodes {
                 .filter(pod -> address.equals(pod.getStatus().getPodIP())
                         && isUp(pod.getSpec().getNodeName()))
                 .findFirst()
-                .map(pod -> containers.get(pod.getMetadata().getUid()));
+                .map(pod -> containers.get(pod.getMetadata().getUid()))
+                .map(Container::process);
     }
 
     Optional<EtcdProcess> processOf(Pod pod) {
-        return Optional.ofNullable(containers.get(pod.getMetadata().getUid())).filter(EtcdProcess::isRunning);
+        return Optional.ofNullable(containers.get(pod.getMetadata().getUid()))
+                .map(Container::process)
+                .filter(EtcdProcess::isRunning);
     }
 
     /** @return everything that a kubelet or the scheduler would do now */
@@ -90,13 +127,21 @@ final class FakeNodes {
         for (Pod pod : pods) {
             next(pod).ifPresent(work::add);
         }
-        containers.forEach((uid, process) -> {
-            boolean abandoned =
-                    pods.stream().noneMatch(pod -> pod.getMetadata().getUid().equals(uid));
-            if (abandoned && process.isRunning() && isUp(process.node())) {
+        containers.forEach((uid, container) -> {
+            EtcdProcess process = container.process();
+            boolean abandoned = process.isRunning()
+                    && isUp(process.node())
+                    && pods.stream().noneMatch(pod -> pod.getMetadata().getUid().equals(uid));
+            if (abandoned) {
                 work.add(process::kill);
             }
         });
+        server.list(Node.class).stream()
+                .filter(node -> isReady(node) != isUp(node.getMetadata().getName()))
+                .forEach(node -> work.add(() -> server.change(node, changed -> {
+                    changed.setStatus(ready(!isReady(node)));
+                    return changed;
+                })));
         return work;
     }
 
@@ -105,7 +150,7 @@ final class FakeNodes {
         String node = pod.getSpec().getNodeName();
         if (node == null) {
             boolean usable = claim.isPresent() && !Objects.isDeleting(claim.get()) && !Objects.isDeleting(pod);
-            return usable ? Optional.of(() -> place(pod)) : Optional.empty();
+            return usable ? Optional.of(() -> place(pod, claim.get())) : Optional.empty();
         }
         if (!isUp(node)) {
             return Optional.empty();
@@ -116,20 +161,42 @@ final class FakeNodes {
         if (pod.getStatus().getPodIP() == null) {
             return Optional.of(() -> giveAddress(pod));
         }
-        boolean runs = processOf(pod).isPresent();
-        if (!runs && claim.isPresent() && isFree(pod, claim.get())) {
+        if (processOf(pod).isEmpty() && claim.isPresent() && isFree(pod, claim.get())) {
             return Optional.of(() -> startContainer(pod, claim.get()));
         }
-        PodStatus status = status(pod, runs);
-        return status.equals(pod.getStatus()) ? Optional.empty() : Optional.of(() -> setStatus(pod, status));
+        return Optional.ofNullable(containers.get(pod.getMetadata().getUid()))
+                .filter(container -> !container.outline().equals(outlines.get(pod.getMetadata().getUid())))
+                .map(container -> () -> report(pod, container));
     }
 
-    private void place(Pod pod) {
-        dice.pick(nodes.keySet().stream().filter(this::isUp).toList())
-                .ifPresent(node -> server.change(pod, placed -> {
-                    placed.setSpec(FakeControllers.onNode(placed.getSpec(), node));
-                    return placed;
-                }));
+    private void place(Pod pod, PersistentVolumeClaim claim) {
+        String uid = claim.getMetadata().getUid();
+        List<String> possible = nodes.keySet().stream()
+                .filter(node -> isUp(node) && homes.getOrDefault(uid, node).equals(node))
+                .toList();
+        dice.pick(possible).ifPresent(node -> {
+            if (volumesStay) {
+                homes.put(uid, node);
+            }
+            server.change(pod, placed -> {
+                placed.setSpec(FakeControllers.onNode(placed.getSpec(), node));
+                return placed;
+            });
+        });
+    }
+
+    /** Whether a pod could use it now: the node that has it, or that its last pod is on, is up. */
+    boolean isWithinReach(PersistentVolumeClaim claim) {
+        String home = homes.get(claim.getMetadata().getUid());
+        return (home == null || isUp(home))
+                && server.list(Pod.class).stream()
+                        .filter(pod -> Objects.claimOf(pod).equals(claim.getMetadata().getName()))
+                        .allMatch(pod -> pod.getSpec().getNodeName() == null || isUp(pod.getSpec().getNodeName()));
+    }
+
+    /** All that is on any disk. */
+    List<MemberData> allData() {
+        return volumes.values().stream().flatMap(volume -> volume.data().stream()).toList();
     }
 
     private void end(Pod pod) {
@@ -169,11 +236,18 @@ final class FakeNodes {
         StartFlags flags = flags(pod);
         boolean formats = volume.data().isEmpty();
         EtcdProcess process = etcd.start(flags, volume, pod.getSpec().getNodeName());
-        containers.put(pod.getMetadata().getUid(), process);
+        String uid = pod.getMetadata().getUid();
+        Container container = containers.get(uid);
+        if (container == null) {
+            container = new Container(process);
+            containers.put(uid, container);
+        } else {
+            container.restart(process);
+        }
         if (formats && volume.data().isPresent()) {
             rules.formatted(process, claim);
         }
-        setStatus(pod, status(pod, process.isRunning()));
+        report(pod, container);
     }
 
     private void setStatus(Pod pod, PodStatus status) {
@@ -183,31 +257,18 @@ final class FakeNodes {
         });
     }
 
-    private static PodStatus status(Pod pod, boolean runs) {
-        ContainerStatus container = runs
-                ? new ContainerStatusBuilder()
-                        .withName("etcd")
-                        .withNewState()
-                        .withNewRunning()
-                        .endRunning()
-                        .endState()
-                        .build()
-                : new ContainerStatusBuilder()
-                        .withName("etcd")
-                        .withNewState()
-                        .withNewWaiting()
-                        .withReason("CrashLoopBackOff")
-                        .endWaiting()
-                        .endState()
-                        .build();
-        return new PodStatusBuilder()
-                .withPodIP(pod.getStatus().getPodIP())
-                .withConditions(new PodConditionBuilder()
-                        .withType("Ready")
-                        .withStatus(runs ? "True" : "False")
-                        .build())
-                .withContainerStatuses(container)
-                .build();
+    private void report(Pod pod, Container container) {
+        outlines.put(pod.getMetadata().getUid(), container.outline());
+        setStatus(
+                pod,
+                new PodStatusBuilder()
+                        .withPodIP(pod.getStatus().getPodIP())
+                        .withConditions(new PodConditionBuilder()
+                                .withType("Ready")
+                                .withStatus(container.isReady() ? "True" : "False")
+                                .build())
+                        .withContainerStatuses(container.status())
+                        .build());
     }
 
     /** The kubelet resolves a container's environment from the pod as it is at this start. */

@@ -81,7 +81,10 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
 
     private Answer ask(EtcdClient client) {
         try {
-            return new Spoke(clock.instant(), client.status(DEADLINE), client.members(DEADLINE), readFailure(client));
+            var status = client.status(DEADLINE);
+            return status.learner()
+                    ? new Spoke(clock.instant(), status, List.of(), Optional.empty())
+                    : new Spoke(clock.instant(), status, client.members(DEADLINE), readFailure(client));
         } catch (EtcdException e) {
             return new Silent(clock.instant(), e.why());
         }

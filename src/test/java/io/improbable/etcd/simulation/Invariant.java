@@ -10,17 +10,27 @@ enum Invariant {
     ONE_CLUSTER,
     /** No two etcd processes on one volume, unless Kubernetes alone brought it about. */
     ONE_PROCESS_PER_VOLUME,
-    /** Claims and peers are made only under an operation that status has recorded before. */
+    /** Claims and peers are made, and members changed, only under an operation that status has recorded before. */
     RECORDED_BEFORE_DONE,
-    /** The operator deletes no claim. */
-    CLAIMS_STAY,
+    /** Only retired claims are deleted, and only when their members and pods are gone. */
+    ONLY_RETIRED_CLAIMS_GO,
+    /** A member is added or promoted only while every voter is well; removed, only if quorum can spare it. */
+    CHANGES_ONLY_WHEN_WELL,
+    /** No peer is stopped, deleted or given another volume while its member has a vote, unless the cluster sleeps. */
+    VOTERS_ARE_NOT_STOPPED,
+    /** Whoever comes to a running cluster comes without a vote. */
+    JOINS_AS_LEARNER,
+    /** Nobody gets a vote who could start on an empty volume. */
+    SEALED_BEFORE_VOTING,
+    /** A leader that is well gives leadership away before it is removed. */
+    LEADERS_HAND_OVER,
     /** What the operator writes on a claim is what is on its volume, and stays so. */
     CLAIMS_TELL_THE_TRUTH,
     /** A peer that has lost the right to found a cluster does not get it back. */
     SEALED_STAYS_SEALED,
     /** Status calls nobody healthy who did not say so himself. */
     HEALTH_IS_SEEN,
-    /** When faults end, the cluster comes to rest as well as its volumes allow. */
+    /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */
     REST_IS_FREE

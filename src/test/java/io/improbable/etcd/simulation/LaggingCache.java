@@ -1,6 +1,9 @@
 package io.improbable.etcd.simulation;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
@@ -32,7 +35,8 @@ final class LaggingCache implements KubeCache {
             ReplicaSet.class,
             Pod.class,
             Service.class,
-            PodDisruptionBudget.class);
+            PodDisruptionBudget.class,
+            Node.class);
 
     private final FakeApiServer server;
     private final RecentWrites recent;
@@ -113,7 +117,14 @@ final class LaggingCache implements KubeCache {
                                         of(key, Service.class).stream(), of(key, PodDisruptionBudget.class).stream())
                                 .toList(),
                         List.of(),
-                        Set.of()));
+                        nodesUp()));
+    }
+
+    private Set<String> nodesUp() {
+        return all(Node.class).stream()
+                .filter(FakeNodes::isReady)
+                .map(node -> node.getMetadata().getName())
+                .collect(toSet());
     }
 
     @Override

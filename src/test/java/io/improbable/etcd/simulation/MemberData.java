@@ -2,19 +2,29 @@ package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.Quorum;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.simulation.Entry.AddMember;
+import io.improbable.etcd.simulation.Entry.Nothing;
+import io.improbable.etcd.simulation.Entry.PromoteMember;
 import io.improbable.etcd.simulation.Entry.Publish;
+import io.improbable.etcd.simulation.Entry.RemoveMember;
 import io.improbable.etcd.simulation.Entry.Write;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** What a member keeps on its disk. */
+/** What a member keeps on its disk: a log, and what the part of it that was agreed on amounts to. */
 public final class MemberData {
     private final ClusterId clusterId;
     private final MemberId self;
+    private final Map<MemberId, ListedMember> members = new LinkedHashMap<>();
+    private final Set<MemberId> removed = new HashSet<>();
+    private final Set<Integer> writes = new HashSet<>();
     private List<Entry> log = new ArrayList<>();
     private int committed;
     private long term = 1;
@@ -27,9 +37,15 @@ public final class MemberData {
     /** A founder writes the same first entries as every other founder, and takes them for agreed on. */
     static MemberData founder(StartFlags flags) {
         var data = new MemberData(flags.clusterId(), flags.memberId(flags.peerUrl()));
-        flags.initialCluster().forEach((name, url) -> data.log.add(new AddMember(1, flags.memberId(url), name, url)));
-        data.committed = data.log.size();
+        flags.initialCluster()
+                .forEach((name, url) -> data.log.add(new AddMember(1, flags.memberId(url), name, url, false)));
+        data.commitAll();
         return data;
+    }
+
+    /** One that joins knows its name and nothing else, until the leader tells it. */
+    static MemberData joiner(ClusterId clusterId, MemberId self) {
+        return new MemberData(clusterId, self);
     }
 
     public ClusterId clusterId() {
@@ -57,7 +73,7 @@ public final class MemberData {
     }
 
     long lastTerm() {
-        return log.getLast().term();
+        return log.isEmpty() ? 0 : log.getLast().term();
     }
 
     void append(Entry entry) {
@@ -65,56 +81,90 @@ public final class MemberData {
     }
 
     void commitAll() {
-        committed = log.size();
+        commit(log.size());
+    }
+
+    /** What was agreed on never changes, so that it needs to be looked at only once. */
+    private void commit(int index) {
+        while (committed < index) {
+            apply(log.get(committed++));
+        }
+    }
+
+    private void apply(Entry entry) {
+        switch (entry) {
+            case AddMember(long t, MemberId id, String name, String url, boolean learner) ->
+                members.put(id, new ListedMember(id, name, List.of(url), List.of(), learner));
+            case RemoveMember(long t, MemberId id) -> {
+                members.remove(id);
+                removed.add(id);
+            }
+            case PromoteMember(long t, MemberId id) ->
+                members.computeIfPresent(
+                        id, (k, m) -> new ListedMember(id, m.name(), m.peerUrls(), m.clientUrls(), false));
+            case Publish(long t, MemberId id, String name, String url) ->
+                members.computeIfPresent(
+                        id, (k, m) -> new ListedMember(id, name, m.peerUrls(), List.of(url), m.learner()));
+            case Write(long t, int value) -> writes.add(value);
+            case Nothing nothing -> {}
+        }
     }
 
     /** @return false if that would undo what was agreed on: a member panics then */
     boolean follow(MemberData leader) {
+        if (leader.log.size() < committed) {
+            return false;
+        }
         for (int i = 0; i < committed; i++) {
-            if (i >= leader.log.size() || !leader.log.get(i).equals(log.get(i))) {
+            Entry ours = log.get(i);
+            Entry theirs = leader.log.get(i);
+            if (ours != theirs && !ours.equals(theirs)) {
                 return false;
             }
         }
         log = new ArrayList<>(leader.log);
-        committed = Math.max(committed, leader.committed);
+        commit(leader.committed);
         term = leader.term;
         return true;
     }
 
     List<ListedMember> members() {
-        Set<MemberId> published = published();
-        List<ListedMember> members = new ArrayList<>();
-        for (Entry entry : log.subList(0, committed)) {
-            if (entry instanceof AddMember added) {
-                List<String> clientUrls =
-                        published.contains(added.id()) ? List.of("http://" + added.name()) : List.of();
-                members.add(new ListedMember(added.id(), added.name(), List.of(added.peerUrl()), clientUrls, false));
-            }
-        }
-        return members;
+        return List.copyOf(members.values());
     }
 
-    int voters() {
-        return (int) log.stream().filter(AddMember.class::isInstance).count();
+    Optional<ListedMember> member(MemberId id) {
+        return Optional.ofNullable(members.get(id));
     }
 
-    Set<MemberId> published() {
-        Set<MemberId> published = new HashSet<>();
-        for (Entry entry : log) {
-            if (entry instanceof Publish publish) {
-                published.add(publish.id());
-            }
-        }
-        return published;
+    boolean lists(MemberId id) {
+        return members.containsKey(id);
+    }
+
+    boolean isVoter(MemberId id) {
+        ListedMember member = members.get(id);
+        return member != null && !member.learner();
+    }
+
+    List<ListedMember> voters() {
+        return members.values().stream().filter(member -> !member.learner()).toList();
+    }
+
+    Quorum quorum() {
+        return new Quorum((int)
+                members.values().stream().filter(member -> !member.learner()).count());
+    }
+
+    /** Ids never come back. */
+    boolean hasRemoved(MemberId id) {
+        return removed.contains(id);
+    }
+
+    boolean hasPublished(MemberId id) {
+        ListedMember member = members.get(id);
+        return member != null && !member.clientUrls().isEmpty();
     }
 
     Set<Integer> writes() {
-        Set<Integer> writes = new HashSet<>();
-        for (Entry entry : log.subList(0, committed)) {
-            if (entry instanceof Write write) {
-                writes.add(write.value());
-            }
-        }
         return writes;
     }
 }

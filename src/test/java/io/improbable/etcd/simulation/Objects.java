@@ -1,10 +1,12 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -52,6 +54,8 @@ final class Objects {
                     case PodDisruptionBudget b ->
                         new PodDisruptionBudget(
                                 b.getApiVersion(), b.getKind(), b.getMetadata(), b.getSpec(), b.getStatus());
+                    case Node n ->
+                        new Node(n.getApiVersion(), n.getKind(), n.getMetadata(), n.getSpec(), n.getStatus());
                     default -> throw new IllegalArgumentException("no such kind: " + object.getKind());
                 };
     }
@@ -68,7 +72,11 @@ final class Objects {
     }
 
     static String claimOf(Pod pod) {
-        return pod.getSpec().getVolumes().getFirst().getPersistentVolumeClaim().getClaimName();
+        return claimOf(pod.getSpec());
+    }
+
+    static String claimOf(PodSpec spec) {
+        return spec.getVolumes().getFirst().getPersistentVolumeClaim().getClaimName();
     }
 
     static String describe(HasMetadata object) {

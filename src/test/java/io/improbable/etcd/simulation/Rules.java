@@ -10,6 +10,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.Answer.Spoke;
@@ -26,21 +27,33 @@ import java.util.Set;
 final class Rules {
     private static final Duration BELIEVABLE = Duration.ofSeconds(40);
 
+    private static final Set<OperationType> GROWTH = Set.of(OperationType.SCALE_UP, OperationType.REPLACE);
+
     private final World world;
     private final Set<Invariant> watched;
     private final Map<String, Set<OperationType>> recorded = new HashMap<>();
     private final Set<String> madeInTheDark = new HashSet<>();
+    private final MembershipRules membership;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
         this.world = world;
         this.watched = watched;
+        this.membership = new MembershipRules(world, this);
+    }
+
+    MembershipRules membership() {
+        return membership;
     }
 
     void broken(Invariant invariant, String how) {
-        if (watched.contains(invariant)) {
-            throw new Violation(invariant, how);
-        }
+        violation(invariant, how).ifPresent(violation -> {
+            throw violation;
+        });
+    }
+
+    Optional<Violation> violation(Invariant invariant, String how) {
+        return watched.contains(invariant) ? Optional.of(new Violation(invariant, how)) : Optional.empty();
     }
 
     /** Whether a member forgot what it knew before the operator could have sealed it; etcd may have come apart then. */
@@ -69,7 +82,13 @@ final class Rules {
      */
     void formatted(EtcdProcess process, PersistentVolumeClaim claim) {
         MemberData data = process.data();
-        world.trace().note(process + " founds " + data.clusterId() + " as " + data.self());
+        boolean founds = process.flags().founds();
+        world.trace()
+                .note(process + (founds ? " founds " : " joins ") + data.clusterId() + " as " + data.self());
+        if (!founds) {
+            joined(process);
+            return;
+        }
         world.etcd().joinedOn(data.self()).ifPresent(before -> {
             if (before.isVouchedFor()) {
                 broken(Invariant.NOTHING_EMPTY_VOTES, process + " votes as " + data.self() + ", and has forgotten all");
@@ -89,6 +108,17 @@ final class Rules {
         }
     }
 
+    /** One that comes without a vote, or has come before and has none yet, may know nothing. */
+    private void joined(EtcdProcess process) {
+        MemberData data = process.data();
+        boolean votes = membership.agreed(data.clusterId())
+                .map(now -> now.isVoter(data.self()))
+                .orElse(false);
+        if (votes && world.etcd().joinedOn(data.self()).isPresent()) {
+            broken(Invariant.NOTHING_EMPTY_VOTES, process + " votes as " + data.self() + ", and has forgotten all");
+        }
+    }
+
     /** A pod that the maker's watch had not told of yet: etcd's lock on its files has to do for that moment. */
     void made(HasMetadata object, SimulatedOperator operator) {
         if (object instanceof ReplicaSet && operator.cache().behind().contains(Pod.class)) {
@@ -104,25 +134,39 @@ final class Rules {
 
     void created(HasMetadata object) {
         switch (object) {
-            case PersistentVolumeClaim claim ->
-                requireRecorded(
-                        claim,
-                        claim.getMetadata().getAnnotations().get(Labels.BOOTSTRAP_TOKEN),
-                        OperationType.BOOTSTRAP);
+            case PersistentVolumeClaim claim -> {
+                String token = claim.getMetadata().getAnnotations().get(Labels.BOOTSTRAP_TOKEN);
+                if (token != null) {
+                    requireRecorded(claim, token, Set.of(OperationType.BOOTSTRAP));
+                } else if (!hasRecorded(GROWTH)) {
+                    broken(Invariant.RECORDED_BEFORE_DONE, Objects.describe(claim) + " is made before " + GROWTH);
+                }
+            }
             case EtcdPeer peer -> {
-                OperationType needed = founds(peer) ? OperationType.BOOTSTRAP : OperationType.RESUME;
-                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), needed);
+                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), neededFor(peer));
                 requireNeverJoined(peer);
             }
             default -> {}
         }
     }
 
-    private void requireRecorded(HasMetadata object, String cluster, OperationType type) {
-        if (!recorded.getOrDefault(cluster, Set.of()).contains(type)) {
+    private static Set<OperationType> neededFor(EtcdPeer peer) {
+        if (founds(peer)) {
+            return Set.of(OperationType.BOOTSTRAP);
+        }
+        return initialMembers(peer).size() > 1 ? GROWTH : Set.of(OperationType.RESUME);
+    }
+
+    /** Whether any cluster has ever recorded one of these. */
+    boolean hasRecorded(Set<OperationType> types) {
+        return recorded.values().stream().flatMap(Set::stream).anyMatch(types::contains);
+    }
+
+    private void requireRecorded(HasMetadata object, String cluster, Set<OperationType> types) {
+        if (recorded.getOrDefault(cluster, Set.of()).stream().noneMatch(types::contains)) {
             broken(
                     Invariant.RECORDED_BEFORE_DONE,
-                    Objects.describe(object) + " is made before " + cluster + " has recorded " + type);
+                    Objects.describe(object) + " is made before " + cluster + " has recorded " + types);
         }
     }
 
@@ -137,7 +181,8 @@ final class Rules {
         }
     }
 
-    void replaced(EtcdPeer before, EtcdPeer after) {
+    void replaced(EtcdPeer before, EtcdPeer after, SimulatedOperator operator) {
+        membership.stopped(before, Optional.of(after), operator);
         if (!founds(before) && founds(after)) {
             broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(after) + " may found a cluster again");
         }
@@ -166,9 +211,11 @@ final class Rules {
         }
     }
 
-    void deletedByOperator(HasMetadata object) {
-        if (object instanceof PersistentVolumeClaim) {
-            broken(Invariant.CLAIMS_STAY, Objects.describe(object) + " is deleted");
+    void deleted(HasMetadata object, SimulatedOperator operator) {
+        switch (object) {
+            case PersistentVolumeClaim claim -> membership.discarded(claim, operator);
+            case EtcdPeer peer -> membership.stopped(peer, Optional.empty(), operator);
+            default -> throw new IllegalArgumentException("the operator deletes no " + object.getKind());
         }
     }
 
@@ -208,6 +255,10 @@ final class Rules {
                         && spoke.isWell()
                         && spoke.status().memberId().toString().equals(member.id())
                         && !spoke.at().plus(BELIEVABLE).isBefore(given.at()));
+    }
+
+    static List<InitialMember> initialMembers(EtcdPeer peer) {
+        return peer.getSpec().bootstrap().staticBootstrap().initialCluster();
     }
 
     static boolean founds(EtcdPeer peer) {

@@ -1,5 +1,7 @@
 package io.improbable.etcd.simulation;
 
+import io.improbable.etcd.cluster.ClusterPass.Probes;
+import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeCache;
 
@@ -8,6 +10,14 @@ interface Sabotage {
     Sabotage NONE = new Sabotage() {};
 
     default Kube kube(Kube honest, World world) {
+        return honest;
+    }
+
+    default Probes probes(Probes honest) {
+        return honest;
+    }
+
+    default EtcdClient etcd(EtcdClient honest) {
         return honest;
     }
 

@@ -88,18 +88,6 @@ class SabotageTest {
     }
 
     @Test
-    void claimsAreTidiedUp() {
-        assertFound(Invariant.CLAIMS_STAY, writing((honest, world) -> new SpoiledKube(honest) {
-            @Override
-            public void annotate(HasMetadata object, Map<String, String> annotations)
-                    throws StaleViewException, RefusedException {
-                world.rules().deletedByOperator(object);
-                super.annotate(object, annotations);
-            }
-        }));
-    }
-
-    @Test
     void claimsAreMarkedWithAnotherMember() {
         assertFound(Invariant.CLAIMS_TELL_THE_TRUTH, writing((honest, world) -> new SpoiledKube(honest) {
             @Override

@@ -1,10 +1,13 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.StaleViewException;
@@ -27,6 +30,7 @@ final class SimulatedOperator {
 
     private final String name;
     private final World world;
+    private final Sabotage sabotage;
     private final LaggingCache cache;
     private final FakeProbes probes;
     private final Wire wire;
@@ -40,13 +44,15 @@ final class SimulatedOperator {
     SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
         this.name = name;
         this.world = world;
+        this.sabotage = sabotage;
         var recent = new RecentWrites(world.clock()::nanoTime);
         this.cache = new LaggingCache(world.server(), recent, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
-        this.kube = sabotage.kube(new FakeKube(world.server(), recent, wire, world.rules()), world);
+        this.kube = sabotage.kube(new FakeKube(world.server(), world.controllers(), recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
-        this.clusterPass = new ClusterPass(seen, kube, probes, new MembershipChanger(probes), world.clock());
+        this.clusterPass = new ClusterPass(
+                seen, kube, sabotage.probes(probes), new MembershipChanger(this::connect), world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
@@ -130,11 +136,17 @@ final class SimulatedOperator {
         return key.equals(CLUSTER) ? clusterPass.run(World.KEY) : peerPass.run(new PeerKey(World.KEY.namespace(), key));
     }
 
+    private EtcdClient connect(Endpoint endpoint) {
+        return sabotage.etcd(new WiredEtcdClient(
+                probes.connect(endpoint), wire, world.rules().membership()));
+    }
+
     private void changed(HasMetadata object) {
         if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
             wake(object.getMetadata().getName());
         }
         if (object instanceof EtcdCluster
+                || object instanceof Node
                 || World.KEY.name().equals(object.getMetadata().getLabels().get(Labels.CLUSTER))) {
             wake(CLUSTER);
         }

@@ -19,7 +19,9 @@ final class Troubles {
     private final World world;
     private final Dice dice;
     private final Operators operators;
+    private final HandMade handMade;
     private boolean spoiled;
+    private boolean hurt;
     private boolean orphaned;
     private int size;
 
@@ -27,11 +29,17 @@ final class Troubles {
         this.world = world;
         this.dice = dice;
         this.operators = operators;
+        this.handMade = new HandMade(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
     boolean haveSpoiled() {
         return spoiled;
+    }
+
+    /** Whether data or members were taken away or added: what becomes of it is to be seen from what is left. */
+    boolean haveHurt() {
+        return hurt || handMade.haveChangedMembers();
     }
 
     /** Whether a cluster was deleted in a way that leaves its peers, to be taken up by the next one or by a person. */
@@ -40,7 +48,7 @@ final class Troubles {
     }
 
     void happen() {
-        switch (dice.below(38)) {
+        switch (dice.below(50)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -61,16 +69,71 @@ final class Troubles {
             case 33 -> forceDelete();
             case 34, 35 -> operators.stallWatch();
             case 36 -> operators.unstallWatches();
-            default -> foreignClaim();
+            case 37 -> foreignClaim();
+            case 38, 39, 40, 41, 42, 43 -> scale();
+            case 44 -> dice.pick(world.claims()).ifPresent(this::deleteClaim);
+            case 45 -> dice.pick(world.claims()).ifPresent(this::corruptVolume);
+            case 46, 47 -> handMade.addMember();
+            default -> handMade.removeMember();
         }
     }
 
-    /** Nodes come back, and what was deleted in the course of it is asked for again. */
+    /** Nodes come back, maybe all but one, and what was deleted in the course of it is asked for again. */
     void end() {
-        world.nodes().states().keySet().forEach(node -> world.nodes().set(node, FakeNodes.State.UP));
+        boolean oneStaysAway = world.replacesSoon() && dice.oneIn(4);
+        List<String> away = world.nodes().states().keySet().stream()
+                .filter(node -> !world.nodes().isUp(node))
+                .toList();
+        away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }
+    }
+
+    /** @return whether a node was away until now */
+    boolean everyNodeComesBack() {
+        List<String> away = world.nodes().states().keySet().stream()
+                .filter(node -> !world.nodes().isUp(node))
+                .toList();
+        away.forEach(this::revive);
+        return !away.isEmpty();
+    }
+
+    private void revive(String node) {
+        note(node + " is back");
+        world.nodes().set(node, FakeNodes.State.UP);
+    }
+
+    private void scale() {
+        world.cluster().ifPresent(cluster -> {
+            int replicas = dice.pick(List.of(0, 1, 2, 3, 3, 3, 4, 5)).orElseThrow();
+            note("scale to " + replicas);
+            world.server().change(cluster, changed -> {
+                changed.setSpec(cluster.getSpec().withReplicas(replicas));
+                changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
+                return changed;
+            });
+        });
+    }
+
+    /** Used or not: what is in use goes when its pod ends. */
+    private void deleteClaim(PersistentVolumeClaim claim) {
+        lose(claim);
+        delete(claim);
+    }
+
+    private void corruptVolume(PersistentVolumeClaim claim) {
+        Volume volume = world.nodes().volume(claim);
+        note("volume " + volume + " is corrupted");
+        lose(claim);
+        volume.user().ifPresent(EtcdProcess::kill);
+        volume.corrupt();
+    }
+
+    /** Before the operator could have seen who is on it, nobody can say what is lost with it. */
+    private void lose(PersistentVolumeClaim claim) {
+        hurt = true;
+        spoiled = spoiled || !isJudged(claim.getMetadata().getName());
     }
 
     private void note(String line) {
@@ -98,7 +161,9 @@ final class Troubles {
         Volume volume = world.nodes().volume(claim);
         note("volume " + volume + " is emptied");
         volume.user().ifPresent(EtcdProcess::kill);
-        spoiled = spoiled || volume.data().isPresent();
+        if (volume.data().isPresent()) {
+            lose(claim);
+        }
         volume.empty();
     }
 
@@ -107,14 +172,14 @@ final class Troubles {
                 .filter(claim -> world.nodes().volume(claim).user().isEmpty())
                 .toList();
         dice.pick(idle).ifPresent(claim -> {
-            spoiled = true;
+            lose(claim);
             world.nodes().volume(claim).empty();
             delete(claim);
         });
     }
 
     private void deletePeer(EtcdPeer peer) {
-        spoiled = spoiled || !isHeld(peer.getSpec().claimName());
+        spoiled = spoiled || !isJudged(peer.getSpec().claimName());
         delete(peer);
     }
 
@@ -123,7 +188,7 @@ final class Troubles {
             spoiled = spoiled
                     || world.claims().isEmpty()
                     || !world.claims().stream()
-                            .allMatch(claim -> isHeld(claim.getMetadata().getName()));
+                            .allMatch(claim -> isJudged(claim.getMetadata().getName()));
             size = cluster.getSpec().replicas();
             switch (dice.below(6)) {
                 case 0, 1 -> {
@@ -152,7 +217,6 @@ final class Troubles {
     private void createCluster() {
         if (world.server().get(EtcdCluster.class, World.KEY.name()).isEmpty()) {
             int replicas = dice.oneIn(4) ? dice.below(6) : size;
-            spoiled = spoiled || replicas != size;
             note("create a cluster of " + replicas);
             world.createCluster(replicas);
         }
@@ -197,10 +261,12 @@ final class Troubles {
         best.ifPresent(this::emptyVolume);
     }
 
-    private boolean isHeld(String claim) {
+    /** Whether the claim tells who is on it, or that nobody is yet. */
+    private boolean isJudged(String claim) {
         return world.server()
                 .get(PersistentVolumeClaim.class, claim)
-                .map(object -> object.getMetadata().getAnnotations().containsKey(Labels.MEMBER_ID))
+                .map(object -> object.getMetadata().getAnnotations())
+                .map(annotations -> annotations.containsKey(Labels.MEMBER_ID) || annotations.containsKey(Labels.JOINING))
                 .orElse(false);
     }
 }

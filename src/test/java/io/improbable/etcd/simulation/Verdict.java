@@ -9,10 +9,13 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
-import io.improbable.etcd.domain.Quorum;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Whether a history has ended as well as its volumes allow. */
@@ -31,16 +34,23 @@ final class Verdict {
 
     void check() {
         Optional<EtcdCluster> cluster = world.cluster();
+        boolean hurt = troubles.haveSpoiled() || troubles.haveHurt();
         if (cluster.isEmpty()) {
             nothingIsLeft();
-        } else if (troubles.haveOrphaned() && troubles.haveSpoiled()) {
+        } else if (troubles.haveOrphaned() && hurt) {
             world.trace().note("a person has to tell what becomes of the orphans");
-        } else if (troubles.haveSpoiled()) {
-            statusIsTrue(status(cluster.get()));
-            serves(status(cluster.get()));
         } else {
-            statusIsTrue(status(cluster.get()));
-            isWhole(cluster.get(), status(cluster.get()));
+            EtcdClusterStatus status = status(cluster.get());
+            statusIsTrue(status);
+            if (troubles.haveSpoiled()) {
+                serves(status);
+            } else if (everythingNeededIsThere(hurt)) {
+                if (!aVolumeIsAway()) {
+                    isWhole(cluster.get(), status);
+                }
+            } else {
+                saysWhatItWaitsFor(status);
+            }
         }
     }
 
@@ -50,14 +60,104 @@ final class Verdict {
         }
         Stream.of(EtcdPeer.class, ReplicaSet.class, Pod.class, Service.class)
                 .flatMap(kind -> world.server().list(kind).stream())
+                .filter(object -> !(object instanceof Pod pod) || world.nodes().isUp(pod.getSpec().getNodeName()))
                 .findFirst()
                 .ifPresent(object -> fail(Objects.describe((HasMetadata) object) + " is left of a deleted cluster"));
     }
 
+    /** Without losses everything is there, unless a node is away; else a quorum of what was agreed on has to be. */
+    private boolean everythingNeededIsThere(boolean hurt) {
+        return (!hurt && everyNodeIsUp()) || quorumIsThere();
+    }
+
+    /** A volume on a node that is away, of a peer that nobody has ever seen there: the node is waited for. */
+    private boolean aVolumeIsAway() {
+        return !everyNodeIsUp()
+                && world.server().list(Pod.class).stream()
+                        .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod));
+    }
+
+    private boolean everyNodeIsUp() {
+        return world.nodes().states().keySet().stream().allMatch(world.nodes()::isUp);
+    }
+
+    private boolean quorumIsThere() {
+        Set<ClusterId> ids = dataWithinReach().map(MemberData::clusterId).collect(Collectors.toSet());
+        return ids.stream().anyMatch(this::quorumIsThere);
+    }
+
+    private boolean quorumIsThere(ClusterId id) {
+        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        Set<MemberId> there = dataWithinReach()
+                .filter(data -> data.clusterId().equals(id) && agreed.isVoter(data.self()))
+                .map(MemberData::self)
+                .collect(Collectors.toSet());
+        return agreed.quorum().metBy(there.size());
+    }
+
+    private Stream<MemberData> dataWithinReach() {
+        return world.claims().stream()
+                .filter(this::isJudged)
+                .filter(world.nodes()::isWithinReach)
+                .flatMap(claim -> world.nodes().volume(claim).data().stream());
+    }
+
     private void isWhole(EtcdCluster cluster, EtcdClusterStatus status) {
         boolean settled = "Settled".equals(reason(status, "Progressing"));
-        if (!settled || status.readyReplicas() != cluster.getSpec().replicas() || status.operation() != null) {
+        int wanted = cluster.getSpec().replicas();
+        if (!settled || status.readyReplicas() != wanted || status.operation() != null) {
             fail("not whole, though nothing stands in its way:" + Trace.summary(status));
+        }
+        List<EtcdPeer> peers = world.server().list(EtcdPeer.class);
+        if (wanted == 0) {
+            peers.stream()
+                    .filter(peer -> !peer.getSpec().isStopped())
+                    .forEach(peer -> fail(Objects.describe(peer) + " is awake in a cluster that sleeps"));
+            return;
+        }
+        if (peers.size() != wanted) {
+            fail(peers.size() + " peers, and " + wanted + " were asked for");
+        }
+        membersAreThePeers(wanted);
+        if (everyNodeIsUp()) {
+            nothingIsLeftOver(peers);
+        }
+    }
+
+    private void membersAreThePeers(int wanted) {
+        MemberData data = leaders().findFirst().orElseThrow().data();
+        long healthy = leaders()
+                .flatMap(leader -> world.etcd().group(leader).stream())
+                .filter(process -> process.isReady() && data.isVoter(process.data().self()))
+                .distinct()
+                .count();
+        if (data.members().size() != wanted || data.voters().size() != wanted || healthy != wanted) {
+            fail("%d healthy voters of %s, and %d were asked for".formatted(healthy, data.members(), wanted));
+        }
+    }
+
+    private void nothingIsLeftOver(List<EtcdPeer> peers) {
+        Set<String> used = peers.stream().map(peer -> peer.getSpec().claimName()).collect(Collectors.toSet());
+        world.claims().stream()
+                .filter(claim -> !used.contains(claim.getMetadata().getName()) || Objects.isDeleting(claim))
+                .forEach(claim -> fail(Objects.describe(claim) + " is left over"));
+        world.claims().stream()
+                .filter(claim -> !claim.getMetadata()
+                        .getAnnotations()
+                        .getOrDefault(Labels.RETIRED, "")
+                        .isEmpty())
+                .forEach(claim -> fail(Objects.describe(claim) + " is retired and in use"));
+        List<Pod> pods = world.server().list(Pod.class);
+        if (pods.size() != peers.size()) {
+            fail(pods.size() + " pods for " + peers.size() + " peers");
+        }
+    }
+
+    /** A quorum is lost for good, or away: nothing can be done, and nobody may think otherwise. */
+    private void saysWhatItWaitsFor(EtcdClusterStatus status) {
+        boolean awake = world.cluster().orElseThrow().getSpec().replicas() > 0;
+        if (awake && "Settled".equals(reason(status, "Progressing"))) {
+            fail("a quorum is missing, and nothing is said of it:" + Trace.summary(status));
         }
     }
 
@@ -73,16 +173,8 @@ final class Verdict {
     /** A quorum of volumes with data must end up serving, unless a person has to tell which data is right. */
     private void serves(EtcdClusterStatus status) {
         boolean excused = world.rules().areExcused() || NEEDS_A_PERSON.contains(reason(status, "Progressing"));
-        List<MemberData> data = world.claims().stream()
-                .filter(this::isJudged)
-                .flatMap(claim -> world.nodes().volume(claim).data().stream())
-                .toList();
-        boolean enough = data.stream()
-                .anyMatch(one -> new Quorum(one.voters()).metBy((int) data.stream()
-                        .filter(other -> other.clusterId().equals(one.clusterId()))
-                        .count()));
         boolean awake = world.cluster().orElseThrow().getSpec().replicas() > 0;
-        if (enough && awake && !excused && !isServing()) {
+        if (awake && !excused && quorumIsThere() && !isServing()) {
             fail("a quorum of volumes is there, but nobody serves:" + Trace.summary(status));
         }
     }
@@ -96,9 +188,13 @@ final class Verdict {
     }
 
     private boolean isServing() {
+        return leaders().findAny().isPresent();
+    }
+
+    private Stream<EtcdProcess> leaders() {
         return world.etcd().running().stream()
-                .anyMatch(process ->
-                        world.etcd().leader(process.data().clusterId()).isPresent());
+                .flatMap(process -> world.etcd().leader(process.data().clusterId()).stream())
+                .filter(leader -> world.nodes().isUp(leader.node()));
     }
 
     private void fail(String how) {

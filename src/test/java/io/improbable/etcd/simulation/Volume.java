@@ -9,6 +9,7 @@ public final class Volume {
     private Optional<EtcdProcess> user = Optional.empty();
     private boolean vouchedFor;
     private boolean destroyed;
+    private boolean corrupt;
 
     public Volume(String name) {
         this.name = name;
@@ -26,6 +27,16 @@ public final class Volume {
     public void empty() {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
+    }
+
+    /** What was on it cannot be read any more, and etcd can tell. */
+    void corrupt() {
+        empty();
+        corrupt = true;
+    }
+
+    boolean isCorrupt() {
+        return corrupt;
     }
 
     /** Whether a member's data was on it once and is gone. */

@@ -4,7 +4,7 @@ import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import java.util.Optional;
 
-/** What lies between one operator and the API server: the place where things go wrong. */
+/** What lies between one operator and the API server, or etcd: the place where things go wrong. */
 final class Wire {
     /** What befalls a request. */
     enum Fault {
@@ -32,7 +32,7 @@ final class Wire {
     private final Runnable meanwhile;
     private Optional<Fault> planned = Optional.empty();
     private int requestsBefore;
-    private int requests;
+    private int writes;
 
     Wire(SimulatedOperator operator, Trace trace, Runnable meanwhile) {
         this.operator = operator;
@@ -44,8 +44,8 @@ final class Wire {
         return operator;
     }
 
-    int requests() {
-        return requests;
+    int writes() {
+        return writes;
     }
 
     /** The fault comes with the request after so many. */
@@ -59,7 +59,20 @@ final class Wire {
     }
 
     <T> T send(String what, Call<T> call) throws StaleViewException, RefusedException {
-        requests++;
+        Optional<Fault> fault = request(what);
+        T answer = call.run();
+        answer(fault);
+        return answer;
+    }
+
+    /** @return what will befall the answer */
+    Optional<Fault> request(String what) {
+        writes++;
+        return ask(what);
+    }
+
+    /** A request that changes nothing. */
+    Optional<Fault> ask(String what) {
         Optional<Fault> fault = next();
         fault.ifPresent(f -> trace.note(operator + ": " + f + " at: " + what));
         if (fault.equals(Optional.of(Fault.FREEZE))) {
@@ -73,14 +86,16 @@ final class Wire {
             throw new Broken();
         }
         trace.note(operator + ": " + what);
-        T answer = call.run();
+        return fault;
+    }
+
+    void answer(Optional<Fault> fault) {
         if (fault.equals(Optional.of(Fault.CRASH_AFTER))) {
             throw new Crash();
         }
         if (fault.equals(Optional.of(Fault.LOSE_ANSWER))) {
             throw new Broken();
         }
-        return answer;
     }
 
     private Optional<Fault> next() {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
@@ -29,13 +30,16 @@ final class World {
     private final Trace trace = new Trace(clock);
     private final FakeApiServer server = new FakeApiServer();
     private final FakeControllers controllers = new FakeControllers(server, clock);
-    private final FakeEtcd etcd = new FakeEtcd(this::reach);
+    private final FakeEtcd etcd;
     private final Rules rules;
     private final FakeNodes nodes;
+    private final String memberTimeout;
 
     World(Dice dice, Set<Invariant> watched) {
+        this.etcd = new FakeEtcd(this::reach, dice);
         this.rules = new Rules(this, watched);
-        this.nodes = new FakeNodes(server, etcd, rules, dice);
+        this.nodes = new FakeNodes(server, etcd, rules, dice, dice.oneIn(2));
+        this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
     }
 
     ManualClock clock() {
@@ -66,6 +70,11 @@ final class World {
         return rules;
     }
 
+    /** Whether a member on a dead node is replaced within the time that a calm end has. */
+    boolean replacesSoon() {
+        return memberTimeout.equals("10s");
+    }
+
     Optional<EtcdCluster> cluster() {
         return server.get(EtcdCluster.class, KEY.name());
     }
@@ -76,7 +85,8 @@ final class World {
                 .withNamespace(KEY.namespace())
                 .withName(KEY.name())
                 .build());
-        cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE));
+        cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE)
+                .withRecovery(RecoverySpec.ofMemberTimeout(memberTimeout)));
         server.create(cluster);
     }
 

@@ -1,0 +1,119 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.cluster.Effect.Annotate;
+import io.improbable.etcd.cluster.Effect.ChangeMembers;
+import io.improbable.etcd.cluster.Effect.ConfirmMembers;
+import io.improbable.etcd.cluster.Effect.Create;
+import io.improbable.etcd.cluster.Effect.Delete;
+import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.etcd.MemberList;
+import io.improbable.etcd.etcd.MembershipChange;
+import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.PeerReplicaSet;
+import io.improbable.etcd.manifest.Peers;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The effects of steps that change who is a member, in an order that a crash between any two does not harm. */
+final class MembershipEffects {
+    private final Scene scene;
+    private final ClusterView view;
+
+    MembershipEffects(Scene scene) {
+        this.scene = scene;
+        this.view = scene.view();
+    }
+
+    List<Effect> change(Task task, String reason, MembershipChange change) {
+        return Stream.concat(scene.record(task, reason), Stream.of(new ChangeMembers(list(), change)))
+                .toList();
+    }
+
+    /** The claim is retired before the member goes: no crash in between can leave data that nobody may delete. */
+    List<Effect> remove(Step.RemoveMember step) {
+        Stream<Effect> retirement = scene.claim(step.claimName())
+                .filter(claim ->
+                        view.claim(step.claimName()).filter(ClaimView::retired).isEmpty())
+                .map(claim -> new Annotate(claim, Claims.retired(step.retiredFrom())));
+        Stream<Effect> removal =
+                step.member().stream().map(id -> new ChangeMembers(list(), new MembershipChange.Remove(id)));
+        Stream<Effect> ending = step.peerStays()
+                ? scene.stopped(step.peer(), true)
+                : scene.peer(step.peer()).map(Delete::new);
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        scene.record(step.task(), step.reason()),
+                        retirement,
+                        removal,
+                        ending)
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
+    List<Effect> admit(Step.Admit step) {
+        var url = Addresses.peerUrl(Scheme.HTTP, Addresses.peerHost(view.wish().key(), step.peer()));
+        boolean learner = view.wish().version().hasLearners();
+        Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
+                ? Stream.empty()
+                : Stream.of(new Create(Claims.forJoining(scene.cluster(), step.peer(), step.claimName())));
+        Stream<Effect> member = step.added()
+                ? Stream.empty()
+                : Stream.of(new ChangeMembers(list(), new MembershipChange.Add(url, learner)));
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        scene.record(step.task(), step.reason()),
+                        claim,
+                        member,
+                        joining(step))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private Stream<Effect> joining(Step.Admit step) {
+        EtcdPeer desired = Peers.joining(scene.cluster(), step.peer(), step.claimName(), step.members());
+        Optional<EtcdPeer> present = scene.peer(step.peer()).findFirst();
+        if (present.isEmpty()) {
+            return Stream.of(new Create(desired));
+        }
+        var annotations = PeerReplicaSet.startAnnotations(desired.getSpec().bootstrap(), Scheme.HTTP);
+        Stream<Effect> pod = view
+                .ownPeer(step.peer())
+                .flatMap(view::podOf)
+                .filter(current -> current.claimName().equals(step.claimName()))
+                .flatMap(current -> Scene.find(scene.objects().pods(), current.name()))
+                .map(current -> new Annotate(current, annotations))
+                .stream()
+                .map(effect -> (Effect) effect);
+        return Stream.concat(Stream.of(new ReplacePeer(Scene.withSpec(present.get(), desired.getSpec()))), pod);
+    }
+
+    List<Effect> discard(Step.Discard step) {
+        return Stream.concat(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        scene.claim(step.claimName()).map(Delete::new))
+                .toList();
+    }
+
+    /** Seen with yesterday's list, a member that has just left would get its claim back, and its pod. */
+    List<Effect> keep(Step.Keep step) {
+        return Stream.concat(
+                        Stream.<Effect>of(new ConfirmMembers(list())), mark(step.claimName(), Claims.kept()).stream())
+                .toList();
+    }
+
+    List<Effect> mark(String claimName, Map<String, String> annotations) {
+        return scene.claim(claimName)
+                .<Effect>map(claim -> new Annotate(claim, annotations))
+                .toList();
+    }
+
+    private MemberList list() {
+        return view.reachable().orElseThrow().list();
+    }
+}

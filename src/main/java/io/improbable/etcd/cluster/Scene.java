@@ -1,0 +1,59 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerSpec;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Effect.RecordOperation;
+import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.kube.ClusterObjects;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What effects are spelled out on: the objects as they were read, and the view that was made of them. */
+record Scene(ClusterObjects objects, ClusterView view) {
+    EtcdCluster cluster() {
+        return objects.cluster();
+    }
+
+    Task whole(OperationType type) {
+        return new Task(type, cluster().getMetadata().getName());
+    }
+
+    Stream<Effect> record(Task task, String reason) {
+        return view.memory().operation().filter(task::isRecordedAs).isPresent()
+                ? Stream.empty()
+                : Stream.of(new RecordOperation(new Operation(task.type(), task.target(), view.now(), reason)));
+    }
+
+    Stream<PersistentVolumeClaim> claim(String name) {
+        return find(objects.claims(), name).stream();
+    }
+
+    Stream<EtcdPeer> peer(PeerName name) {
+        return find(objects.peers(), name.toString()).stream();
+    }
+
+    Stream<Effect> stopped(PeerName name, boolean stop) {
+        return peer(name)
+                .map(peer -> new ReplacePeer(withSpec(peer, peer.getSpec().withStopped(stop))));
+    }
+
+    static EtcdPeer withSpec(EtcdPeer peer, EtcdPeerSpec spec) {
+        var changed = new EtcdPeer();
+        changed.setMetadata(peer.getMetadata());
+        changed.setSpec(spec);
+        changed.setStatus(peer.getStatus());
+        return changed;
+    }
+
+    static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
+        return objects.stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+}

@@ -1,0 +1,96 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Step.Joined;
+import io.improbable.etcd.cluster.Step.Seal;
+import io.improbable.etcd.cluster.Step.Stuck;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.PeerName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Who was seen to run on a claim starts on its data from then on, or not at all: an emptied volume must not vote. */
+final class Sealing {
+    private final ClusterView view;
+
+    Sealing(ClusterView view) {
+        this.view = view;
+    }
+
+    Optional<Step> seal() {
+        List<Joined> joined = new ArrayList<>();
+        Optional<ClusterId> cluster = Optional.empty();
+        for (PeerView peer : view.ownPeers()) {
+            Optional<ClaimView> claim = view.claim(peer.claimName()).filter(found -> !found.retired());
+            Optional<Contents.Held> seen = seen(peer);
+            Optional<Contents.Held> held = claim.flatMap(ClaimView::held);
+            if (held.isPresent() && seen.isPresent() && !held.equals(seen)) {
+                return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
+            }
+            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer.name())));
+            if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
+                joined.add(
+                        new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
+                cluster = identity.map(Contents.Held::clusterId);
+            }
+        }
+        return cluster.map(id ->
+                new Seal(id, joined, names(joined.stream().map(Joined::peer)) + " joined the cluster"));
+    }
+
+    /** Who etcd says the peer is. */
+    private Optional<Contents.Held> seen(PeerView peer) {
+        return view.reachable()
+                .flatMap(reachable -> reachable
+                        .member(peer.name())
+                        .map(member -> new Contents.Held(reachable.clusterId(), member.id())));
+    }
+
+    /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
+    private boolean answers(PeerName peer) {
+        return view.reachable()
+                .flatMap(reachable -> reachable.member(peer))
+                .flatMap(MemberView::version)
+                .isPresent();
+    }
+
+    private boolean isSealed(PeerView peer, ClaimView claim) {
+        return claim.heldData()
+                && peer.start() == Start.ON_DATA
+                && view.podOf(peer).map(pod -> pod.start() == Start.ON_DATA).orElse(true);
+    }
+
+    /** An operator may be away for long after it has finished: no pod made in that time may found a cluster. */
+    Optional<Step> unsealedTemplates() {
+        List<PeerName> founding = view.ownPeers().stream()
+                .filter(peer -> peer.templateStart() != Start.ON_DATA)
+                .map(PeerView::name)
+                .toList();
+        return founding.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Wait("Waiting for the ReplicaSets of " + names(founding.stream())
+                        + " to take up that their members have joined"));
+    }
+
+    private static Problem mismatch(PeerView peer, Contents.Held held, Contents.Held seen) {
+        return new Problem(
+                Problem.Kind.IdentityMismatch,
+                "Claim %s belongs to member %s of cluster %s, but etcd answers as member %s of cluster %s; nothing is done until the claim with the right data is back"
+                        .formatted(
+                                peer.claimName(),
+                                held.memberId(),
+                                held.clusterId(),
+                                seen.memberId(),
+                                seen.clusterId()));
+    }
+
+    private static String names(Stream<PeerName> peers) {
+        return peers.map(PeerName::toString).collect(joining(", "));
+    }
+}

@@ -1,0 +1,64 @@
+package io.improbable.etcd.bench;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Connections to all pods of one cluster that have an address now, whatever they are worth. */
+final class Connections implements AutoCloseable {
+    private static final int CLIENT_PORT = 2379;
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final Map<String, ManagedChannel> channels = new ConcurrentHashMap<>();
+
+    Connections(KubernetesClient client, String namespace) {
+        this.client = client;
+        this.namespace = namespace;
+    }
+
+    List<ManagedChannel> all() {
+        try {
+            return pods().stream()
+                    .map(pod -> pod.getStatus().getPodIP())
+                    .filter(Objects::nonNull)
+                    .map(this::to)
+                    .toList();
+        } catch (KubernetesClientException e) {
+            return List.copyOf(channels.values());
+        }
+    }
+
+    /** Those of the operator's cluster that are not on their way out. */
+    List<Pod> pods() {
+        return client
+                .pods()
+                .inNamespace(namespace)
+                .withLabel("etcd.improbable.io/cluster-name")
+                .list()
+                .getItems()
+                .stream()
+                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        channels.values().forEach(ManagedChannel::shutdownNow);
+    }
+
+    private ManagedChannel to(String address) {
+        return channels.computeIfAbsent(
+                address,
+                host -> NettyChannelBuilder.forAddress(host, CLIENT_PORT)
+                        .usePlaintext()
+                        .disableRetry()
+                        .build());
+    }
+}

@@ -1,0 +1,225 @@
+package io.improbable.etcd.bench;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.RecoverySpec;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/** A cluster under writes is scaled, and loses pods, a disk and a node: how long until it is whole, and how long silent. */
+final class Upheaval implements AutoCloseable {
+    private static final int RUNS = 3;
+    private static final String NAME = "c00";
+    private static final double ETCDS_OWN_SECONDS = 6;
+    private static final double DISK_SECONDS = 15;
+    private static final double LEADER_MOVED_SECONDS = 0.1;
+    private static final double LEADER_DIED_SECONDS = 2.2;
+    /** For etcd refuses a change of its members for 5 s after the last one, which is not what is measured. */
+    private static final Duration REST = Duration.ofSeconds(6);
+
+    private final Bed bed;
+    private final Results results;
+    private final Faults faults;
+    private final String namespace;
+    private final Connections connections;
+    private final Members members;
+    private final Load load;
+
+    private Upheaval(Bed bed, Results results, String namespace) {
+        this.bed = bed;
+        this.results = results;
+        this.namespace = namespace;
+        this.faults = new Faults(bed.client());
+        this.connections = new Connections(bed.client(), namespace);
+        this.members = new Members(connections);
+        this.load = new Load(connections);
+    }
+
+    /** Something that happens to the cluster; afterwards it has so many members, and none of the lost ones. */
+    private record Trial(double seconds, double silence) {}
+
+    /** An act, and the ids of the members that do not survive it. */
+    private interface Act {
+        Set<Long> run() throws IOException, InterruptedException;
+    }
+
+    static Upheaval of(Bed bed, Results results) throws IOException, InterruptedException {
+        String namespace = bed.newNamespace("upheaval");
+        for (HasMetadata object : Subject.OPERATOR.manifest(bed.client(), namespace, NAME, 3)) {
+            if (object instanceof EtcdCluster cluster) {
+                cluster.setSpec(cluster.getSpec().withRecovery(RecoverySpec.ofMemberTimeout("10s")));
+            }
+            bed.client().resource(object).create();
+        }
+        var upheaval = new Upheaval(bed, results, namespace);
+        upheaval.members.awaitVoters(3, Set.of());
+        return upheaval;
+    }
+
+    /** Up and down by turns; before each way down the leader is made the one that leaves first. */
+    void scaling() throws IOException, InterruptedException {
+        List<Trial> up = new ArrayList<>();
+        List<Trial> down = new ArrayList<>();
+        List<Double> starts = new ArrayList<>();
+        for (int run = 1; run <= RUNS; run++) {
+            starts.add(podStart(run));
+            up.add(measure("3 → 5", run, 5, () -> scale(5)));
+            Thread.sleep(REST);
+            members.lead(NAME + "-4");
+            Thread.sleep(REST);
+            down.add(measure("5 → 3, the leader leaves", run, 3, () -> scale(3)));
+            Thread.sleep(REST);
+        }
+        double start = starts.stream().sorted().toList().get(RUNS / 2);
+        add("scale-up", "f  3 → 5 under writes, five voters", up, OptionalDouble.of(2 * start + ETCDS_OWN_SECONDS));
+        addSilence("scale-up", up, OptionalDouble.of(LEADER_MOVED_SECONDS));
+        results.add("pod-start", "   one pod's start beside it (plain StatefulSet of one)", "s", start);
+        add("scale-down", "g  5 → 3 under writes, three voters", down, OptionalDouble.empty());
+        addSilence("scale-down", down, OptionalDouble.of(LEADER_MOVED_SECONDS));
+    }
+
+    void podKill() throws IOException, InterruptedException {
+        List<Trial> trials = repeat("leader's pod killed", () -> {
+            faults.kill(List.of(members.pod(members.leader())));
+            return Set.of();
+        });
+        add("pod-kill", "h  the leader's pod killed, three healthy again", trials, OptionalDouble.empty());
+        addSilence("pod-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+    }
+
+    void allPodsKilled() throws IOException, InterruptedException {
+        List<Trial> trials = repeat("all pods killed", () -> {
+            faults.kill(members.pods());
+            return Set.of();
+        });
+        add("all-pods-kill", "i  all pods killed at once, three healthy again", trials, OptionalDouble.empty());
+        addSilence("all-pods-kill", trials, OptionalDouble.empty());
+    }
+
+    void diskLoss() throws IOException, InterruptedException {
+        List<Trial> trials = repeat("leader's disk lost", () -> {
+            String leader = members.leader();
+            Set<Long> lost = Set.of(members.id(leader));
+            faults.loseDisk(members.pod(leader), claimOf(leader));
+            return lost;
+        });
+        add("disk-loss", "j  the leader's disk lost, member replaced", trials, OptionalDouble.of(DISK_SECONDS));
+        addSilence("disk-loss", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+    }
+
+    /** A node away from the operator: what is measured is not how Kubernetes moves that. */
+    void nodeKill(OperatorProcess operator) throws IOException, InterruptedException {
+        List<Trial> trials = new ArrayList<>();
+        for (int run = 1; run <= RUNS; run++) {
+            String home = operator.node();
+            String victim = members.pods().stream()
+                    .filter(pod -> !home.equals(pod.getSpec().getNodeName()))
+                    .map(pod -> pod.getMetadata().getLabels().get("etcd.improbable.io/peer-name"))
+                    .findFirst()
+                    .orElseThrow();
+            String node = members.pod(victim).getSpec().getNodeName();
+            members.lead(victim);
+            Thread.sleep(REST);
+            try {
+                trials.add(measure("leader's node killed", run, 3, () -> {
+                    Set<Long> lost = Set.of(members.id(victim));
+                    faults.testbed("kill", node);
+                    return lost;
+                }));
+            } finally {
+                faults.testbed("revive", node);
+            }
+        }
+        add("node-kill", "k  the leader's node killed, member replaced elsewhere", trials, OptionalDouble.empty());
+        addSilence("node-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+    }
+
+    @Override
+    public void close() {
+        load.close();
+        connections.close();
+        try {
+            bed.remove(namespace);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Trial> repeat(String what, Act act) throws IOException, InterruptedException {
+        List<Trial> trials = new ArrayList<>();
+        for (int run = 1; run <= RUNS; run++) {
+            trials.add(measure(what, run, 3, act));
+            Thread.sleep(REST);
+        }
+        return trials;
+    }
+
+    private Trial measure(String what, int run, int size, Act act) throws IOException, InterruptedException {
+        load.begin();
+        long begin = System.nanoTime();
+        Set<Long> lost = act.run();
+        members.awaitVoters(size, lost);
+        var trial = new Trial(
+                (System.nanoTime() - begin) / 1e9, load.longestSilence().toNanos() / 1e9);
+        System.err.printf(
+                "  %s, run %d of %d: %.2f s, longest silence %.3f s%n", what, run, RUNS, trial.seconds, trial.silence);
+        return trial;
+    }
+
+    private Set<Long> scale(int size) {
+        bed.client()
+                .resources(EtcdCluster.class)
+                .inNamespace(namespace)
+                .withName(NAME)
+                .scale(size);
+        return Set.of();
+    }
+
+    /** The volume, the pod and etcd, as the machine does it under the same load and without the operator. */
+    private double podStart(int run) throws IOException, InterruptedException {
+        String other = bed.newNamespace("pod");
+        try (var onlooker = new Onlooker(bed.client(), other, 1)) {
+            onlooker.marks().begin();
+            bed.apply(Subject.PLAIN, other, run, 1, 1);
+            return onlooker.marks().await(Milestone.HEALTHY).toNanos() / 1e9;
+        } finally {
+            bed.remove(other);
+        }
+    }
+
+    private String claimOf(String peer) {
+        return bed.client()
+                .resources(EtcdPeer.class)
+                .inNamespace(namespace)
+                .withName(peer)
+                .get()
+                .getSpec()
+                .claimName();
+    }
+
+    private void add(String key, String what, List<Trial> trials, OptionalDouble target) {
+        results.add(
+                key,
+                what,
+                "s",
+                trials.stream().map(Trial::seconds).sorted().toList().get(trials.size() / 2),
+                target,
+                "");
+    }
+
+    /** The longest of all runs: a client has no use for a median here. */
+    private void addSilence(String key, List<Trial> trials, OptionalDouble target) {
+        results.add(
+                key + ".silence",
+                "   longest silence of the writers",
+                "s",
+                trials.stream().mapToDouble(Trial::silence).max().orElseThrow(),
+                target,
+                "");
+    }
+}

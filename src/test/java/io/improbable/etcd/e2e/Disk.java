@@ -1,0 +1,55 @@
+package io.improbable.etcd.e2e;
+
+import static io.improbable.etcd.e2e.Testbed.KUBE;
+
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/** The volume behind a claim, as the folder that it is on the machine under the test bed. */
+record Disk(Path folder) {
+    private static final int SPOILT_BYTES = 32 * 1024;
+
+    static Disk of(TestCluster cluster, String claim) {
+        String volume = KUBE.persistentVolumeClaims()
+                .inNamespace(cluster.namespace())
+                .withName(claim)
+                .get()
+                .getSpec()
+                .getVolumeName();
+        PersistentVolume found = KUBE.persistentVolumes().withName(volume).get();
+        return new Disk(Path.of(
+                found.getSpec().getHostPath() != null
+                        ? found.getSpec().getHostPath().getPath()
+                        : found.getSpec().getLocal().getPath()));
+    }
+
+    void spoilDatabase() {
+        spoil("member/snap/db");
+    }
+
+    void spoilLog() {
+        spoil("member/wal/0000000000000000-0000000000000000.wal");
+    }
+
+    /** Writes nonsense over the head of a file. */
+    private void spoil(String end) {
+        byte[] nonsense = new byte[SPOILT_BYTES];
+        Arrays.fill(nonsense, (byte) 0xA5);
+        try (Stream<Path> files = Files.walk(folder);
+                FileChannel file = FileChannel.open(
+                        files.filter(path -> path.endsWith(end)).findFirst().orElseThrow(), StandardOpenOption.WRITE)) {
+            file.write(ByteBuffer.wrap(nonsense));
+            file.force(true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

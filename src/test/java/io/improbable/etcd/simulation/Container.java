@@ -1,0 +1,73 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import java.util.Optional;
+
+/** The one container of a pod: the run of etcd that is, and what is known of those that were. */
+final class Container {
+    /** A kubelet waits longer from time to time; where nothing else changes, this is no news. */
+    private static final int COUNTED = 5;
+
+    private EtcdProcess process;
+    private Optional<EtcdProcess> previous = Optional.empty();
+    private int restarts;
+
+    Container(EtcdProcess process) {
+        this.process = process;
+    }
+
+    EtcdProcess process() {
+        return process;
+    }
+
+    void restart(EtcdProcess next) {
+        previous = Optional.of(process);
+        process = next;
+        restarts = Math.min(restarts + 1, COUNTED);
+    }
+
+    boolean isReady() {
+        return process.isReady() && process.data().isVoter(process.data().self());
+    }
+
+    /** All that {@link #status} depends on. */
+    String outline() {
+        return process.isRunning() + "/" + (process.isRunning() && isReady()) + "/" + restarts + "/"
+                + lastEnd().flatMap(EtcdProcess::lastWords);
+    }
+
+    ContainerStatus status() {
+        return new ContainerStatusBuilder()
+                .withName("etcd")
+                .withReady(isReady())
+                .withRestartCount(restarts)
+                .withState(process.isRunning() ? RUNNING : HELD_BACK)
+                .withLastState(lastEnd().map(Container::terminated).orElse(null))
+                .build();
+    }
+
+    private Optional<EtcdProcess> lastEnd() {
+        return process.isRunning() ? previous : Optional.of(process);
+    }
+
+    private static ContainerState terminated(EtcdProcess ended) {
+        return new ContainerStateBuilder()
+                .withNewTerminated()
+                .withExitCode(ended.lastWords().isPresent() ? 1 : 137)
+                .withMessage(ended.lastWords().orElse(null))
+                .endTerminated()
+                .build();
+    }
+
+    private static final ContainerState RUNNING =
+            new ContainerStateBuilder().withNewRunning().endRunning().build();
+
+    private static final ContainerState HELD_BACK = new ContainerStateBuilder()
+            .withNewWaiting()
+            .withReason("CrashLoopBackOff")
+            .endWaiting()
+            .build();
+}

@@ -1,0 +1,58 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.EtcdException;
+import java.util.Optional;
+
+/** Somebody with etcdctl, who knows nothing of an operator. */
+final class HandMade {
+    private final World world;
+    private final Dice dice;
+    private boolean changed;
+
+    HandMade(World world, Dice dice) {
+        this.world = world;
+        this.dice = dice;
+    }
+
+    boolean haveChangedMembers() {
+        return changed;
+    }
+
+    private interface Change {
+        void make(Reconfiguration etcd) throws EtcdException;
+    }
+
+    /** Under a strange address, or one that a peer of ours will want. */
+    void addMember() {
+        String url = dice.oneIn(2)
+                ? "http://stranger:2380"
+                : "http://c-%d.c.ns.svc:2380".formatted(dice.below(5));
+        boolean learner = dice.oneIn(2);
+        change("adds %s %s a vote".formatted(url, learner ? "without" : "with"), etcd -> etcd.add(url, learner));
+    }
+
+    void removeMember() {
+        leader().flatMap(leader -> dice.pick(leader.data().members()))
+                .map(ListedMember::id)
+                .ifPresent(id -> change("removes " + id, etcd -> etcd.remove(id)));
+    }
+
+    private void change(String what, Change change) {
+        leader().ifPresent(leader -> {
+            try {
+                change.make(new Reconfiguration(world.etcd(), leader));
+                changed = true;
+                world.trace().note("trouble: somebody " + what);
+            } catch (EtcdException e) {
+                world.trace().note("trouble: somebody " + what + ", but: " + e.why());
+            }
+        });
+    }
+
+    private Optional<EtcdProcess> leader() {
+        return dice.pick(world.etcd().running().stream()
+                .flatMap(process -> world.etcd().leader(process.data().clusterId()).stream())
+                .toList());
+    }
+}

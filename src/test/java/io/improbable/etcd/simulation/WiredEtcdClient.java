@@ -1,0 +1,105 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.MembershipChange;
+import io.improbable.etcd.simulation.Wire.Fault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** One operator's hand on etcd: requests and answers get lost here as they do on the way to the API server. */
+final class WiredEtcdClient implements EtcdClient {
+    private final EtcdClient honest;
+    private final Wire wire;
+    private final MembershipRules rules;
+
+    WiredEtcdClient(EtcdClient honest, Wire wire, MembershipRules rules) {
+        this.honest = honest;
+        this.wire = wire;
+        this.rules = rules;
+    }
+
+    private interface Call<T> {
+        T run() throws EtcdException;
+    }
+
+    @Override
+    public MemberStatus status(Duration deadline) throws EtcdException {
+        return honest.status(deadline);
+    }
+
+    @Override
+    public List<ListedMember> members(Duration deadline) throws EtcdException {
+        return honest.members(deadline);
+    }
+
+    @Override
+    public void linearizableRead(Duration deadline) throws EtcdException {
+        honest.linearizableRead(deadline);
+    }
+
+    @Override
+    public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+        return send(() -> wire.ask("ask for the members"), () -> honest.agreedMembers(deadline));
+    }
+
+    @Override
+    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        change(new MembershipChange.Add(peerUrl, learner), () -> honest.add(peerUrl, learner, deadline));
+    }
+
+    @Override
+    public void remove(MemberId member, Duration deadline) throws EtcdException {
+        change(new MembershipChange.Remove(member), () -> honest.remove(member, deadline));
+    }
+
+    @Override
+    public void promote(MemberId learner, Duration deadline) throws EtcdException {
+        change(new MembershipChange.Promote(learner), () -> honest.promote(learner, deadline));
+    }
+
+    @Override
+    public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
+        change(new MembershipChange.MoveLeader(to), () -> honest.moveLeader(to, deadline));
+    }
+
+    @Override
+    public void whenDisconnected(Runnable news) {
+        honest.whenDisconnected(news);
+    }
+
+    @Override
+    public void close() {
+        honest.close();
+    }
+
+    private interface Change {
+        void run() throws EtcdException;
+    }
+
+    private void change(MembershipChange change, Change carryOut) throws EtcdException {
+        send(() -> wire.request(change.toString()), () -> {
+            // Judged as things are before; but what etcd refuses has done no harm.
+            Optional<Violation> judgement = rules.judge(change, wire.operator());
+            carryOut.run();
+            judgement.ifPresent(violation -> {
+                throw violation;
+            });
+            return change;
+        });
+    }
+
+    private <T> T send(Supplier<Optional<Fault>> request, Call<T> call) throws EtcdException {
+        try {
+            Optional<Fault> fault = request.get();
+            T answer = call.run();
+            wire.answer(fault);
+            return answer;
+        } catch (Wire.Broken e) {
+            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "no answer in time");
+        }
+    }
+}
