@@ -298,7 +298,8 @@ public final class FakeEtcd {
         MemberId id = follower.data().self();
         joined.putIfAbsent(leader.data().self(), leader.volume());
         joined.putIfAbsent(id, follower.volume());
-        boolean forgot = follower.data().lastIndex() < Math.min(known.getOrDefault(id, 0), leader.data().committed());
+        boolean forgot = follower.data().lastIndex()
+                < Math.min(known.getOrDefault(id, 0), leader.data().committed());
         if (forgot || !follower.data().follow(leader.data())) {
             follower.exit("tocommit is out of range");
         } else {

@@ -93,8 +93,7 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     private EtcdProcess leaderOf(String what, EtcdProcess process) throws EtcdException {
-        return leader(process)
-                .orElseThrow(() -> new EtcdException(Kind.NO_ANSWER, what + ": no answer in time"));
+        return leader(process).orElseThrow(() -> new EtcdException(Kind.NO_ANSWER, what + ": no answer in time"));
     }
 
     private EtcdProcess ready() throws EtcdException {

@@ -165,7 +165,9 @@ final class FakeNodes {
             return Optional.of(() -> startContainer(pod, claim.get()));
         }
         return Optional.ofNullable(containers.get(pod.getMetadata().getUid()))
-                .filter(container -> !container.outline().equals(outlines.get(pod.getMetadata().getUid())))
+                .filter(container -> !container
+                        .outline()
+                        .equals(outlines.get(pod.getMetadata().getUid())))
                 .map(container -> () -> report(pod, container));
     }
 
@@ -190,13 +192,17 @@ final class FakeNodes {
         String home = homes.get(claim.getMetadata().getUid());
         return (home == null || isUp(home))
                 && server.list(Pod.class).stream()
-                        .filter(pod -> Objects.claimOf(pod).equals(claim.getMetadata().getName()))
-                        .allMatch(pod -> pod.getSpec().getNodeName() == null || isUp(pod.getSpec().getNodeName()));
+                        .filter(pod ->
+                                Objects.claimOf(pod).equals(claim.getMetadata().getName()))
+                        .allMatch(pod -> pod.getSpec().getNodeName() == null
+                                || isUp(pod.getSpec().getNodeName()));
     }
 
     /** All that is on any disk. */
     List<MemberData> allData() {
-        return volumes.values().stream().flatMap(volume -> volume.data().stream()).toList();
+        return volumes.values().stream()
+                .flatMap(volume -> volume.data().stream())
+                .toList();
     }
 
     private void end(Pod pod) {

@@ -25,9 +25,7 @@ final class HandMade {
 
     /** Under a strange address, or one that a peer of ours will want. */
     void addMember() {
-        String url = dice.oneIn(2)
-                ? "http://stranger:2380"
-                : "http://c-%d.c.ns.svc:2380".formatted(dice.below(5));
+        String url = dice.oneIn(2) ? "http://stranger:2380" : "http://c-%d.c.ns.svc:2380".formatted(dice.below(5));
         boolean learner = dice.oneIn(2);
         change("adds %s %s a vote".formatted(url, learner ? "without" : "with"), etcd -> etcd.add(url, learner));
     }

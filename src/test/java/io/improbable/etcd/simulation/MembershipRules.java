@@ -86,9 +86,8 @@ final class MembershipRules {
                 .filter(voter -> !voter.id().equals(id) && saidItIsWell(voter.id(), told))
                 .count();
         boolean well = saidItIsWell(id, told);
-        boolean fine = well
-                ? voters.size() > 1 && others == voters.size() - 1
-                : new Quorum(voters.size()).metBy((int) others);
+        boolean fine =
+                well ? voters.size() > 1 && others == voters.size() - 1 : new Quorum(voters.size()).metBy((int) others);
         return fine
                 ? Optional.empty()
                 : rules.violation(
@@ -98,8 +97,10 @@ final class MembershipRules {
     }
 
     private Optional<Violation> notTheLeader(MemberId id, MemberData now, List<Spoke> told) {
-        long newest =
-                told.stream().mapToLong(spoke -> spoke.status().raftTerm()).max().orElse(0);
+        long newest = told.stream()
+                .mapToLong(spoke -> spoke.status().raftTerm())
+                .max()
+                .orElse(0);
         boolean leads = told.stream()
                 .anyMatch(spoke -> spoke.status().memberId().equals(id)
                         && spoke.status().leader().equals(id)
@@ -113,8 +114,8 @@ final class MembershipRules {
     /** A pod that the operator's watch had not told of yet is sealed as soon as it has. */
     private Optional<Violation> onlySealed(MemberId id, SimulatedOperator operator) {
         Optional<PersistentVolumeClaim> claim = world.claims().stream()
-                .filter(c -> id.toString()
-                        .equals(c.getMetadata().getAnnotations().get(Labels.MEMBER_ID)))
+                .filter(c ->
+                        id.toString().equals(c.getMetadata().getAnnotations().get(Labels.MEMBER_ID)))
                 .findFirst();
         if (claim.isEmpty()) {
             return rules.violation(Invariant.SEALED_BEFORE_VOTING, id + " gets a vote, and no claim tells of it");
@@ -125,8 +126,8 @@ final class MembershipRules {
                 .allMatch(peer ->
                         !Rules.founds(peer) && Rules.initialMembers(peer).size() == 1);
         boolean templates = world.server().list(ReplicaSet.class).stream()
-                .filter(set -> Objects.claimOf(set.getSpec().getTemplate().getSpec())
-                        .equals(name))
+                .filter(set ->
+                        Objects.claimOf(set.getSpec().getTemplate().getSpec()).equals(name))
                 .allMatch(set -> isSealed(set.getSpec().getTemplate().getMetadata()));
         boolean pods = operator.cache().behind().contains(Pod.class)
                 || world.server().list(Pod.class).stream()
@@ -160,8 +161,9 @@ final class MembershipRules {
         world.server()
                 .get(PersistentVolumeClaim.class, before.getSpec().claimName())
                 .flatMap(claim -> world.nodes().volume(claim).data())
-                .filter(data ->
-                        agreed(data.clusterId()).map(now -> now.isVoter(data.self())).orElse(false))
+                .filter(data -> agreed(data.clusterId())
+                        .map(now -> now.isVoter(data.self()))
+                        .orElse(false))
                 .ifPresent(data -> rules.broken(
                         Invariant.VOTERS_ARE_NOT_STOPPED,
                         Objects.describe(before) + " is stopped, and " + data.self() + " on its volume has a vote"));
@@ -184,8 +186,8 @@ final class MembershipRules {
                 .flatMap(data -> agreed(data.clusterId()).filter(now -> now.lists(data.self())))
                 .isPresent();
         boolean used = world.server().list(Pod.class).stream()
-                        .anyMatch(pod -> Objects.claimOf(pod)
-                                .equals(claim.getMetadata().getName()))
+                        .anyMatch(pod ->
+                                Objects.claimOf(pod).equals(claim.getMetadata().getName()))
                 && !operator.cache().behind().contains(Pod.class);
         if (retired.isEmpty() || listed || used) {
             rules.broken(
@@ -207,8 +209,7 @@ final class MembershipRules {
     }
 
     private static boolean saidItIsWell(MemberId id, List<Spoke> told) {
-        return told.stream()
-                .anyMatch(spoke -> spoke.status().memberId().equals(id) && spoke.isWell());
+        return told.stream().anyMatch(spoke -> spoke.status().memberId().equals(id) && spoke.isWell());
     }
 
     private static List<Spoke> told(SimulatedOperator operator) {

@@ -43,7 +43,8 @@ final class Reconfiguration {
     /** etcd makes it of the URL and the time. */
     private MemberId freshId(String peerUrl) {
         String seed = peerUrl + "@" + data.clusterId() + "@" + data.term() + "@" + data.lastIndex();
-        return new MemberId(UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits());
+        return new MemberId(
+                UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8)).getMostSignificantBits());
     }
 
     void remove(MemberId id) throws EtcdException {
@@ -78,9 +79,7 @@ final class Reconfiguration {
         }
         if (etcd.matched(leader, id) * 10 < data.lastIndex() * 9) {
             throw refused(
-                    Kind.NOT_YET,
-                    "member promote",
-                    "can only promote a learner member which is in sync with leader");
+                    Kind.NOT_YET, "member promote", "can only promote a learner member which is in sync with leader");
         }
         if (!enoughStarted(data.voters().size() + 1, started(data.voters()) + 1)) {
             throw refused(Kind.NOT_YET, "member promote", "re-configuration failed due to not enough started members");
@@ -119,8 +118,7 @@ final class Reconfiguration {
     }
 
     private static int started(List<ListedMember> members) {
-        return (int)
-                members.stream().filter(member -> !member.name().isEmpty()).count();
+        return (int) members.stream().filter(member -> !member.name().isEmpty()).count();
     }
 
     /** A cluster of one may always grow. */

@@ -83,8 +83,7 @@ final class Rules {
     void formatted(EtcdProcess process, PersistentVolumeClaim claim) {
         MemberData data = process.data();
         boolean founds = process.flags().founds();
-        world.trace()
-                .note(process + (founds ? " founds " : " joins ") + data.clusterId() + " as " + data.self());
+        world.trace().note(process + (founds ? " founds " : " joins ") + data.clusterId() + " as " + data.self());
         if (!founds) {
             joined(process);
             return;
@@ -111,7 +110,8 @@ final class Rules {
     /** One that comes without a vote, or has come before and has none yet, may know nothing. */
     private void joined(EtcdProcess process) {
         MemberData data = process.data();
-        boolean votes = membership.agreed(data.clusterId())
+        boolean votes = membership
+                .agreed(data.clusterId())
                 .map(now -> now.isVoter(data.self()))
                 .orElse(false);
         if (votes && world.etcd().joinedOn(data.self()).isPresent()) {

@@ -49,7 +49,8 @@ final class SimulatedOperator {
         this.cache = new LaggingCache(world.server(), recent, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
-        this.kube = sabotage.kube(new FakeKube(world.server(), world.controllers(), recent, wire, world.rules()), world);
+        this.kube =
+                sabotage.kube(new FakeKube(world.server(), world.controllers(), recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(
                 seen, kube, sabotage.probes(probes), new MembershipChanger(this::connect), world.clock());

@@ -266,7 +266,8 @@ final class Troubles {
         return world.server()
                 .get(PersistentVolumeClaim.class, claim)
                 .map(object -> object.getMetadata().getAnnotations())
-                .map(annotations -> annotations.containsKey(Labels.MEMBER_ID) || annotations.containsKey(Labels.JOINING))
+                .map(annotations ->
+                        annotations.containsKey(Labels.MEMBER_ID) || annotations.containsKey(Labels.JOINING))
                 .orElse(false);
     }
 }

@@ -60,7 +60,8 @@ final class Verdict {
         }
         Stream.of(EtcdPeer.class, ReplicaSet.class, Pod.class, Service.class)
                 .flatMap(kind -> world.server().list(kind).stream())
-                .filter(object -> !(object instanceof Pod pod) || world.nodes().isUp(pod.getSpec().getNodeName()))
+                .filter(object -> !(object instanceof Pod pod)
+                        || world.nodes().isUp(pod.getSpec().getNodeName()))
                 .findFirst()
                 .ifPresent(object -> fail(Objects.describe((HasMetadata) object) + " is left of a deleted cluster"));
     }
@@ -128,7 +129,8 @@ final class Verdict {
         MemberData data = leaders().findFirst().orElseThrow().data();
         long healthy = leaders()
                 .flatMap(leader -> world.etcd().group(leader).stream())
-                .filter(process -> process.isReady() && data.isVoter(process.data().self()))
+                .filter(process ->
+                        process.isReady() && data.isVoter(process.data().self()))
                 .distinct()
                 .count();
         if (data.members().size() != wanted || data.voters().size() != wanted || healthy != wanted) {
@@ -137,7 +139,8 @@ final class Verdict {
     }
 
     private void nothingIsLeftOver(List<EtcdPeer> peers) {
-        Set<String> used = peers.stream().map(peer -> peer.getSpec().claimName()).collect(Collectors.toSet());
+        Set<String> used =
+                peers.stream().map(peer -> peer.getSpec().claimName()).collect(Collectors.toSet());
         world.claims().stream()
                 .filter(claim -> !used.contains(claim.getMetadata().getName()) || Objects.isDeleting(claim))
                 .forEach(claim -> fail(Objects.describe(claim) + " is left over"));
