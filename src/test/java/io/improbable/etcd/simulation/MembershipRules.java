@@ -148,11 +148,11 @@ final class MembershipRules {
 
     /** A peer that stops, or goes, or leaves its volume, takes no vote with it. Only a cluster that sleeps does. */
     void stopped(EtcdPeer before, Optional<EtcdPeer> after, SimulatedOperator operator) {
-        boolean stays = after.map(peer -> peer.getSpec().isStopped()
-                                == before.getSpec().isStopped()
+        boolean stays = after.map(peer -> peer.getSpec().standsStill()
+                                == before.getSpec().standsStill()
                         && peer.getSpec().claimName().equals(before.getSpec().claimName()))
                 .orElse(false);
-        boolean starts = after.map(peer -> !peer.getSpec().isStopped()
+        boolean starts = after.map(peer -> !peer.getSpec().standsStill()
                         && peer.getSpec().claimName().equals(before.getSpec().claimName()))
                 .orElse(false);
         if (stays || starts || sleeps(operator)) {

@@ -112,7 +112,7 @@ final class Verdict {
         List<EtcdPeer> peers = world.server().list(EtcdPeer.class);
         if (wanted == 0) {
             peers.stream()
-                    .filter(peer -> !peer.getSpec().isStopped())
+                    .filter(peer -> !peer.getSpec().standsStill())
                     .forEach(peer -> fail(Objects.describe(peer) + " is awake in a cluster that sleeps"));
             return;
         }
