@@ -1,16 +1,13 @@
 package io.improbable.etcd.cluster;
 
-import static java.util.stream.Collectors.joining;
-
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Step.Admit;
 import io.improbable.etcd.cluster.Step.Promote;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.PeerName;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 
 /** How members come in: one at a time, on an empty volume of their own, first without a vote. */
@@ -25,9 +22,10 @@ final class Admission {
 
     /** etcd lists a member whose peer is not there yet, or was told of other members than there are now. */
     Optional<Step> carryOn() {
-        return roster.unseenSlots().stream()
-                .flatMap(slot -> roster.joiningClaim(slot).filter(claim -> isBehind(slot, claim)).stream()
-                        .<Step>map(claim -> admit(slot, claim.name(), true)))
+        return roster.members().stream()
+                .flatMap(member -> roster.joiningClaim(member).stream())
+                .filter(claim -> isBehind(claim.peer(), claim))
+                .<Step>map(claim -> admit(claim.peer(), claim.name(), true))
                 .findFirst();
     }
 
@@ -39,7 +37,8 @@ final class Admission {
         if (!peer.get().claimName().equals(claim.name())) {
             return roster.member(peer.get()).isEmpty();
         }
-        return peer.get().start() == Start.JOINS && !peer.get().startsWith().equals(new HashSet<>(roster.slots()));
+        return peer.get().start() == Start.JOINS
+                && !peer.get().startsWith().equals(roster.slots().keySet());
     }
 
     /** A vote only for who starts on data or not at all from now on, and while every other voter is well. */
@@ -91,10 +90,8 @@ final class Admission {
     }
 
     private Admit admit(PeerName slot, String claimName, boolean added) {
-        List<PeerName> members = Stream.concat(roster.slots().stream(), Stream.of(slot))
-                .distinct()
-                .sorted()
-                .toList();
+        SortedMap<String, PeerName> members = roster.slots();
+        members.put(claimName, slot);
         return new Admit(
                 task(slot),
                 slot,
@@ -103,18 +100,14 @@ final class Admission {
                 added,
                 added
                         ? "Starting %s on claim %s, with members %s"
-                                .formatted(
-                                        slot,
-                                        claimName,
-                                        members.stream().map(PeerName::toString).collect(joining(", ")))
+                                .formatted(slot, claimName, String.join(", ", members.keySet()))
                         : "Adding %s on claim %s".formatted(slot, claimName));
     }
 
     /** A claim left by an attempt that was cut short before its member was added is as good as new. */
     private String claimFor(PeerName slot) {
         return roster.joiningClaim(slot)
-                .filter(claim ->
-                        view.peers().stream().noneMatch(peer -> peer.claimName().equals(claim.name())))
+                .filter(claim -> !view.isInUse(claim.name()))
                 .map(ClaimView::name)
                 .orElseGet(() -> ClaimNames.next(view, slot));
     }

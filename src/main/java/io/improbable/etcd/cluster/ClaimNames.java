@@ -21,8 +21,7 @@ final class ClaimNames {
     }
 
     private static boolean isFree(ClusterView view, String name) {
-        return view.claim(name).isEmpty()
-                && view.peers().stream().noneMatch(peer -> peer.claimName().equals(name));
+        return view.claim(name).isEmpty() && !view.isInUse(name);
     }
 
     /** The same for the same input: a try that is repeated after a crash finds its own claim. */

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Everything one pass knows, frozen. The planner sees nothing else.
@@ -67,6 +68,13 @@ public record ClusterView(
                 .filter(pod -> pod.peer().equals(peer.name()) && pod.ofLivingPeer() && !pod.deleting())
                 .filter(pod -> pod.claimName().equals(peer.claimName()))
                 .findFirst();
+    }
+
+    /** Whether a peer or a pod has its data on this claim, or would have. */
+    public boolean isInUse(String claimName) {
+        return Stream.concat(
+                        peers.stream().map(PeerView::claimName), pods.stream().map(PodView::claimName))
+                .anyMatch(claimName::equals);
     }
 
     /** Where Kubernetes doubts a pod, its member may have gone silent since it was last asked. */

@@ -15,9 +15,10 @@ public sealed interface Membership {
 
     /** @param quorumAnswers whether a linearizable read went through */
     record Reachable(ClusterId clusterId, List<MemberView> members, boolean quorumAnswers) implements Membership {
-        public Optional<MemberView> member(PeerName peer) {
+        /** The one that is called by this claim. */
+        public Optional<MemberView> memberOn(String claimName) {
             return members.stream()
-                    .filter(member -> member.peer().equals(Optional.of(peer)))
+                    .filter(member -> member.claimName().equals(Optional.of(claimName)))
                     .findFirst();
         }
 
@@ -62,12 +63,14 @@ public sealed interface Membership {
 
     /**
      * @param name as etcd has it; empty until the member has started for the first time
-     * @param peer the slot of this cluster whose address it has; empty for a stranger
+     * @param claimName the claim it is called by; empty for a stranger
+     * @param peer the slot of this cluster that the claim is for
      * @param version what it says it runs; empty if it did not answer
      */
     record MemberView(
             MemberId id,
             String name,
+            Optional<String> claimName,
             Optional<PeerName> peer,
             Role role,
             Health health,

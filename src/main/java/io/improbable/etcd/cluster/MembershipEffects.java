@@ -57,7 +57,8 @@ final class MembershipEffects {
 
     /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
     List<Effect> admit(Step.Admit step) {
-        var url = Addresses.peerUrl(Scheme.HTTP, Addresses.peerHost(view.wish().key(), step.peer()));
+        var url =
+                Addresses.peerUrl(Scheme.HTTP, Addresses.memberHost(view.wish().key(), step.claimName()));
         boolean learner = view.wish().version().hasLearners();
         Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
                 ? Stream.empty()

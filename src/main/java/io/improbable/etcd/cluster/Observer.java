@@ -26,6 +26,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
+import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import java.time.Instant;
@@ -229,9 +230,9 @@ public final class Observer {
         return founds ? Start.FOUNDS : others ? Start.JOINS : Start.ON_DATA;
     }
 
-    private static Set<PeerName> startsWith(PeerBootstrap bootstrap) {
+    private static Set<String> startsWith(PeerBootstrap bootstrap) {
         return bootstrap.staticBootstrap().initialCluster().stream()
-                .flatMap(member -> PeerName.tryParse(member.name()).stream())
+                .map(member -> Addresses.label(member.host()))
                 .collect(toSet());
     }
 

@@ -22,8 +22,9 @@ final class PeerReport {
     private PeerReport() {}
 
     static EtcdPeerStatus of(PeerView peer, @Nullable EtcdPeerStatus before, ClusterView view) {
-        Optional<MemberView> member =
-                view.membership() instanceof Reachable reachable ? reachable.member(peer.name()) : Optional.empty();
+        Optional<MemberView> member = view.membership() instanceof Reachable reachable
+                ? reachable.memberOn(peer.claimName())
+                : Optional.empty();
         Optional<EtcdPeerStatus> known = Optional.ofNullable(before);
         return new EtcdPeerStatus(
                 member.flatMap(MemberView::version)

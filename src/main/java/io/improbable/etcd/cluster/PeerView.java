@@ -10,7 +10,7 @@ import java.util.Set;
  *
  * @param start what its spec says of an empty volume
  * @param templateStart what a pod made now would say
- * @param startsWith the members it was told of for its first start
+ * @param startsWith the members it was told of for its first start, by their claims
  * @param stopped whether it is to have no pod
  * @param lastNode where its pod was last seen
  * @param unwellSince since when its member was not seen well
@@ -23,7 +23,7 @@ public record PeerView(
         String claimName,
         Start start,
         Start templateStart,
-        Set<PeerName> startsWith,
+        Set<String> startsWith,
         boolean stopped,
         Optional<String> lastNode,
         Optional<Instant> unwellSince,

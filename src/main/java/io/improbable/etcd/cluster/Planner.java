@@ -164,7 +164,7 @@ public final class Planner {
     private Optional<Step> finish() {
         return reachable()
                 .filter(reachable -> view.ownPeers().size() == view.wish().replicas())
-                .filter(reachable -> view.ownPeers().stream().allMatch(peer -> isWell(peer.name())))
+                .filter(reachable -> view.ownPeers().stream().allMatch(this::isWell))
                 .filter(reachable -> reachable.learners().isEmpty())
                 .flatMap(reachable -> view.memory()
                         .operation()
@@ -185,8 +185,8 @@ public final class Planner {
                 new Wait(view.isStarting() ? "Waiting for the members to start" : "Waiting for etcd to answer: " + why);
             case Reachable reachable -> {
                 List<PeerName> unwell = view.ownPeers().stream()
-                        .map(PeerView::name)
                         .filter(peer -> !isWell(peer))
+                        .map(PeerView::name)
                         .toList();
                 if (!unwell.isEmpty()) {
                     yield new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
@@ -221,12 +221,11 @@ public final class Planner {
         return view.ownPeers().stream().anyMatch(peer -> peer.name().equals(name));
     }
 
-    private boolean isWell(PeerName peer) {
-        return member(peer).map(MemberView::healthy).orElse(false);
-    }
-
-    private Optional<MemberView> member(PeerName peer) {
-        return reachable().flatMap(reachable -> reachable.member(peer));
+    private boolean isWell(PeerView peer) {
+        return reachable()
+                .flatMap(reachable -> reachable.memberOn(peer.claimName()))
+                .map(MemberView::healthy)
+                .orElse(false);
     }
 
     private Optional<Reachable> reachable() {

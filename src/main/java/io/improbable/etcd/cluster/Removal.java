@@ -10,7 +10,6 @@ import io.improbable.etcd.domain.MemberId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Who has to leave: members that are lost, that nobody knows, or that are too many. Never one that quorum needs. */
 final class Removal {
@@ -134,20 +133,13 @@ final class Removal {
     /** Made for a member that was then not wanted any more. */
     private Optional<Step> forsaken(ClaimView claim) {
         boolean wanted = view.ownPeers().size() < view.wish().replicas()
-                || roster.slots().contains(claim.peer())
-                || isInUse(claim);
+                || roster.slots().containsKey(claim.name())
+                || view.isInUse(claim.name());
         return wanted || claim.deleting() || !(claim.contents() instanceof ClaimView.Contents.Joining)
                 ? Optional.empty()
                 : Optional.of(new Step.Retire(
                         claim.name(),
                         "Claim %s was made for a member that is not wanted any more".formatted(claim.name())));
-    }
-
-    private boolean isInUse(ClaimView claim) {
-        return Stream.concat(
-                        view.peers().stream().map(PeerView::claimName),
-                        view.pods().stream().map(PodView::claimName))
-                .anyMatch(claim.name()::equals);
     }
 
     /** What an earlier cluster of the name has left is not ours to delete. */
@@ -158,7 +150,7 @@ final class Removal {
     }
 
     private Optional<Step> tidy(ClaimView claim, MemberId id) {
-        boolean inUse = isInUse(claim);
+        boolean inUse = view.isInUse(claim.name());
         boolean listed = roster.lists(id);
         if (listed && inUse) {
             return Optional.of(new Step.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));

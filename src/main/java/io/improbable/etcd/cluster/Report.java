@@ -64,7 +64,7 @@ final class Report {
     private int ready() {
         return (int) view.ownPeers().stream()
                 .filter(peer -> reachable()
-                        .flatMap(r -> r.member(peer.name()))
+                        .flatMap(r -> r.memberOn(peer.claimName()))
                         .map(MemberView::healthy)
                         .orElse(false))
                 .count();

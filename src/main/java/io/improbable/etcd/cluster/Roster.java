@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Peers and members of a cluster with a quorum, and who of them could be spared. */
@@ -30,13 +32,13 @@ final class Roster {
         return view.reachable().filter(Reachable::quorumAnswers).map(reachable -> new Roster(view, reachable));
     }
 
-    /** The member that runs on the peer's claim, or that has its address and was not seen on a claim yet. */
+    /** The member that was seen on the peer's claim, or that was added to be called by it. */
     Optional<MemberView> member(PeerView peer) {
         Optional<ClaimView> claim = view.claim(peer.claimName());
         Optional<MemberId> known = claim.flatMap(ClaimView::held)
                 .map(ClaimView.Contents.Held::memberId)
                 .or(() -> claim.flatMap(ClaimView::retiredFrom));
-        return known.isPresent() ? etcd.member(known.get()) : etcd.member(peer.name());
+        return known.isPresent() ? etcd.member(known.get()) : etcd.memberOn(peer.claimName());
     }
 
     /** Members that no peer stands for, and that no peer will: not those of a peer that is about to come back. */
@@ -48,28 +50,28 @@ final class Roster {
         view.livingClaims().stream().flatMap(claim -> claim.held().stream()).forEach(held -> ours.add(held.memberId()));
         return etcd.members().stream()
                 .filter(member -> !ours.contains(member.id()))
-                .filter(member -> member.peer().flatMap(this::joiningClaim).isEmpty())
+                .filter(member -> joiningClaim(member).isEmpty())
                 .toList();
+    }
+
+    /** The claim that was made for this member, if nobody has been seen on it yet. */
+    Optional<ClaimView> joiningClaim(MemberView member) {
+        return member.claimName().flatMap(view::claim).filter(Roster::isForJoining);
     }
 
     /** A claim that was made for a member of this peer, on which nobody has been seen yet. */
     Optional<ClaimView> joiningClaim(PeerName peer) {
-        return view.livingClaims().stream()
-                .filter(claim -> claim.peer().equals(peer) && !claim.deleting())
-                .filter(claim -> claim.contents() instanceof ClaimView.Contents.Joining)
+        return view.claims().stream()
+                .filter(claim -> claim.peer().equals(peer) && isForJoining(claim))
                 .findFirst();
     }
 
-    /** The slots of members that have not been seen on a claim yet. */
-    List<PeerName> unseenSlots() {
-        Set<MemberId> seen = view.livingClaims().stream()
-                .flatMap(claim -> claim.held().stream())
-                .map(ClaimView.Contents.Held::memberId)
-                .collect(toSet());
-        return etcd.members().stream()
-                .filter(member -> !seen.contains(member.id()))
-                .flatMap(member -> member.peer().stream())
-                .toList();
+    private static boolean isForJoining(ClaimView claim) {
+        return !claim.retired() && !claim.deleting() && claim.contents() instanceof ClaimView.Contents.Joining;
+    }
+
+    List<MemberView> members() {
+        return etcd.members();
     }
 
     ClusterId clusterId() {
@@ -88,12 +90,13 @@ final class Roster {
         return etcd.learners();
     }
 
-    /** The slots of all members; strangers have none. */
-    List<PeerName> slots() {
-        return etcd.members().stream()
-                .flatMap(member -> member.peer().stream())
-                .sorted()
-                .toList();
+    /** All members by the claims they are called by; strangers are called by none. */
+    SortedMap<String, PeerName> slots() {
+        SortedMap<String, PeerName> slots = new TreeMap<>();
+        etcd.members()
+                .forEach(member ->
+                        member.claimName().ifPresent(claim -> member.peer().ifPresent(peer -> slots.put(claim, peer))));
+        return slots;
     }
 
     boolean everyVoterIsWell() {
@@ -132,6 +135,6 @@ final class Roster {
         Set<PeerName> taken = view.peers().stream().map(PeerView::name).collect(toSet());
         return Stream.iterate(0, ordinal -> ordinal + 1)
                 .map(view.wish()::peer)
-                .filter(slot -> !taken.contains(slot) && etcd.member(slot).isEmpty());
+                .filter(slot -> !taken.contains(slot) && !slots().containsValue(slot));
     }
 }

@@ -33,7 +33,7 @@ final class Sealing {
             if (held.isPresent() && seen.isPresent() && !held.equals(seen)) {
                 return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
             }
-            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer.name())));
+            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer)));
             if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
                 joined.add(
                         new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
@@ -48,14 +48,14 @@ final class Sealing {
     private Optional<Contents.Held> seen(PeerView peer) {
         return view.reachable()
                 .flatMap(reachable -> reachable
-                        .member(peer.name())
+                        .memberOn(peer.claimName())
                         .map(member -> new Contents.Held(reachable.clusterId(), member.id())));
     }
 
     /** Founders are listed by name before they first start; one that lost the right to found by then never could. */
-    private boolean answers(PeerName peer) {
+    private boolean answers(PeerView peer) {
         return view.reachable()
-                .flatMap(reachable -> reachable.member(peer))
+                .flatMap(reachable -> reachable.memberOn(peer.claimName()))
                 .flatMap(MemberView::version)
                 .isPresent();
     }

@@ -5,6 +5,7 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** What a pass does next. The reason is the sentence that log, Event and condition all say. */
 public sealed interface Step {
@@ -45,10 +46,16 @@ public sealed interface Step {
     /**
      * Adds a member for a peer and starts it on a claim of its own, empty.
      *
-     * @param members all of them, the new one too
+     * @param members all of them by their claims, the new one too
      * @param added whether etcd lists it already, so that only its peer has to be brought up to that
      */
-    record Admit(Task task, PeerName peer, String claimName, List<PeerName> members, boolean added, String reason)
+    record Admit(
+            Task task,
+            PeerName peer,
+            String claimName,
+            SortedMap<String, PeerName> members,
+            boolean added,
+            String reason)
             implements Step {}
 
     /** Gives a learner its vote. */

@@ -86,10 +86,14 @@ final class Testimony {
         };
     }
 
-    private static Optional<PeerName> slot(ClusterKey cluster, ListedMember member) {
+    private static Optional<String> claim(ClusterKey cluster, ListedMember member) {
         return member.peerUrls().stream()
-                .flatMap(url -> Addresses.peerAt(cluster, url).stream())
+                .flatMap(url -> Addresses.claimAt(cluster, url).stream())
                 .findFirst();
+    }
+
+    private static Optional<PeerName> slot(ClusterKey cluster, ListedMember member) {
+        return claim(cluster, member).flatMap(claim -> PeerName.ofClaim(cluster.name(), claim));
     }
 
     private static List<Spoke> spoke(Map<PeerName, Answer> believed) {
@@ -118,6 +122,7 @@ final class Testimony {
         return new MemberView(
                 listed.id(),
                 listed.name(),
+                claim(cluster, listed),
                 slot(cluster, listed),
                 role,
                 own.map(Testimony::health).orElseGet(() -> new Unhealthy(whySilent(slot(cluster, listed), believed))),

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 
 /** One slot of a cluster, such as {@code my-cluster-2}: the name of the peer, its pod's host name and its first claim. */
 public record PeerName(String cluster, int ordinal) implements Comparable<PeerName> {
+    private static final Pattern CLAIM_HASH = Pattern.compile("-[0-9a-f]{8}$");
     private static final Pattern SYNTAX = Pattern.compile("(.+)-(0|[1-9][0-9]{0,8})");
 
     @JsonCreator
@@ -23,6 +24,13 @@ public record PeerName(String cluster, int ordinal) implements Comparable<PeerNa
         return matcher.matches()
                 ? Optional.of(new PeerName(matcher.group(1), Integer.parseInt(matcher.group(2))))
                 : Optional.empty();
+    }
+
+    /** The slot that a claim of this cluster is for: {@code NAME-N}, or {@code NAME-N-HASH} for a replacement. */
+    public static Optional<PeerName> ofClaim(String cluster, String claimName) {
+        return tryParse(CLAIM_HASH.matcher(claimName).replaceFirst(""))
+                .filter(peer -> peer.cluster().equals(cluster))
+                .or(() -> tryParse(claimName).filter(peer -> peer.cluster().equals(cluster)));
     }
 
     @Override

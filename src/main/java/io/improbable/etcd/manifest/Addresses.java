@@ -1,7 +1,6 @@
 package io.improbable.etcd.manifest;
 
 import io.improbable.etcd.domain.ClusterKey;
-import io.improbable.etcd.domain.PeerName;
 import java.net.URI;
 import java.util.Optional;
 
@@ -24,15 +23,24 @@ public final class Addresses {
         return cluster.name() + "-client";
     }
 
-    public static String peerHost(ClusterKey cluster, PeerName peer) {
-        return peer + "." + headlessService(cluster) + "." + cluster.namespace() + ".svc";
+    /**
+     * A member is called by its claim, not by its peer: the pod of a member that was replaced may still be starting
+     * somewhere, and under the address of its successor it would take itself for that one.
+     */
+    public static String memberHost(ClusterKey cluster, String claimName) {
+        return claimName + "." + headlessService(cluster) + "." + cluster.namespace() + ".svc";
     }
 
-    /** The slot of this cluster that a peer URL leads to; empty if it leads elsewhere. */
-    public static Optional<PeerName> peerAt(ClusterKey cluster, String peerUrl) {
+    /** The claim that a peer URL is called by; empty if it leads out of this cluster. */
+    public static Optional<String> claimAt(ClusterKey cluster, String peerUrl) {
         return Optional.ofNullable(URI.create(peerUrl).getHost())
-                .flatMap(host -> PeerName.tryParse(host.split("\\.", 2)[0])
-                        .filter(peer -> host.equals(peerHost(cluster, peer))));
+                .flatMap(host ->
+                        Optional.of(label(host)).filter(claimName -> host.equals(memberHost(cluster, claimName))));
+    }
+
+    /** The first part of a host name: a claim's name. */
+    public static String label(String host) {
+        return host.split("\\.", 2)[0];
     }
 
     public static String peerUrl(Scheme scheme, String host) {

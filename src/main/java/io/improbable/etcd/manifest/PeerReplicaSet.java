@@ -89,7 +89,7 @@ public final class PeerReplicaSet {
     private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
         PodTemplate template = peer.getSpec().podTemplateOrEmpty();
         return new PodSpecBuilder()
-                .withHostname(name.toString())
+                .withHostname(peer.getSpec().claimName())
                 .withSubdomain(Addresses.headlessService(cluster))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)

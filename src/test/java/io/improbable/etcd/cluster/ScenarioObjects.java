@@ -32,6 +32,8 @@ import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,10 +94,15 @@ final class ScenarioObjects {
                 .collect(toSet());
     }
 
+    private PeerName slotOf(String claim) {
+        return view.claim(claim).map(ClaimView::peer).orElseGet(() -> PeerName.parse(claim));
+    }
+
     private EtcdPeer peer(PeerView peer) {
-        List<PeerName> others = peer.startsWith().stream().sorted().toList();
+        SortedMap<String, PeerName> others = new TreeMap<>();
+        peer.startsWith().forEach(claim -> others.put(claim, slotOf(claim)));
         EtcdPeer made = switch (peer.start()) {
-            case FOUNDS -> Peers.founder(cluster, peer.name(), others, "u1");
+            case FOUNDS -> Peers.founder(cluster, peer.name(), List.copyOf(others.values()), "u1");
             case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), others);
             case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
         };

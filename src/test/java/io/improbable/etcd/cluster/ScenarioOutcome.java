@@ -74,7 +74,7 @@ final class ScenarioOutcome {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 words.put("claim", s.claimName());
-                words.put("members", s.members());
+                words.put("members", s.members().keySet());
                 words.put("added", s.added());
             }
             case Step.Promote s -> {

@@ -90,9 +90,7 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
             var view = new ClusterView(
                     wish,
                     new Memory(clusterId(), operation()),
-                    entries("claims", usual("held", "bootstrapping")).entrySet().stream()
-                            .map(claim -> claim(claim.getKey(), Words.of(claim.getValue(), "contents")))
-                            .toList(),
+                    claims(),
                     entries("peers", usual("sealed", "founder")).entrySet().stream()
                             .map(peer -> peer(peer.getKey(), Words.of(peer.getValue(), "state")))
                             .sorted(Comparator.comparing(PeerView::name))
@@ -174,21 +172,46 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     words.text("claim").orElse(name),
                     start(state),
                     start(words.text("template").orElse(state)),
-                    startsWith(PeerName.parse(name), state, words),
+                    startsWith(PeerName.parse(name), words.text("claim").orElse(name), state, words),
                     words.is("stopped"),
                     words.text("node"),
                     words.text("unwell").map(ago -> NOW.minus(Duration.parse(ago))),
                     words.problem());
         }
 
-        private Set<PeerName> startsWith(PeerName peer, String state, Words words) {
+        private Set<String> startsWith(PeerName peer, String claim, String state, Words words) {
             List<String> given = words.texts("startsWith");
             if (!given.isEmpty()) {
-                return given.stream().map(PeerName::parse).collect(toSet());
+                return Set.copyOf(given);
             }
-            Stream<PeerName> founders = IntStream.range(0, wish.replicas()).mapToObj(wish::peer);
-            return Stream.concat(state.equals("sealed") ? Stream.empty() : founders, Stream.of(peer))
+            Stream<String> others = IntStream.range(0, wish.replicas())
+                    .mapToObj(wish::peer)
+                    .filter(other -> !other.equals(peer))
+                    .map(PeerName::toString);
+            return Stream.concat(state.equals("sealed") ? Stream.empty() : others, Stream.of(claim))
                     .collect(toSet());
+        }
+
+        /** The claim that a member is called by, where the folder does not say: the one it is held to run on. */
+        private String claimOf(PeerName slot, MemberId id) {
+            List<ClaimView> claims =
+                    claims().stream().filter(claim -> claim.peer().equals(slot)).toList();
+            return claims.stream()
+                    .filter(claim -> claim.held()
+                            .filter(held -> held.memberId().equals(id))
+                            .isPresent())
+                    .findFirst()
+                    .or(() -> claims.stream()
+                            .filter(claim -> claim.contents() instanceof Contents.Joining && !claim.retired())
+                            .findFirst())
+                    .map(ClaimView::name)
+                    .orElse(slot.toString());
+        }
+
+        private List<ClaimView> claims() {
+            return entries("claims", usual("held", "bootstrapping")).entrySet().stream()
+                    .map(claim -> claim(claim.getKey(), Words.of(claim.getValue(), "contents")))
+                    .toList();
         }
 
         private static Start start(String state) {
@@ -241,12 +264,15 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     .or(() -> unhealthy.isPresent()
                             ? Optional.empty()
                             : Optional.of(wish.version().toString()));
+            MemberId id = words.text("id").map(MemberId::parse).orElseGet(() -> memberId(PeerName.parse(name)));
+            Optional<PeerName> slot = words.is("stranger")
+                    ? Optional.empty()
+                    : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse);
             return new MemberView(
-                    words.text("id").map(MemberId::parse).orElseGet(() -> memberId(PeerName.parse(name))),
+                    id,
                     name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
-                    words.is("stranger")
-                            ? Optional.empty()
-                            : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse),
+                    slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
+                    slot,
                     role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
                     unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
                     version.map(EtcdVersion::parse),

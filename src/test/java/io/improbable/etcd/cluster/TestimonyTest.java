@@ -63,7 +63,8 @@ class TestimonyTest {
     @Test
     void anAnswerThatIsNotYetTooOldCounts() {
         says(0, new Testifies(0).at(NOW.minusSeconds(40)));
-        assertThat(reachable().member(peer(0)).orElseThrow().healthy()).isTrue();
+        assertThat(reachable().memberOn(peer(0).toString()).orElseThrow().healthy())
+                .isTrue();
     }
 
     @Test
@@ -145,7 +146,8 @@ class TestimonyTest {
     void aLearnerIsOneWhateverElseIsSaid() {
         var learner = new ListedMember(new MemberId(0xa1), "c-1", List.of("http://c-1.c.ns.svc:2380"), List.of(), true);
         says(0, new Testifies(0).leader(0xa1).lists(List.of(listed(0), learner)));
-        assertThat(reachable().member(peer(1)).orElseThrow().role()).isEqualTo(Role.LEARNER);
+        assertThat(reachable().memberOn(peer(1).toString()).orElseThrow().role())
+                .isEqualTo(Role.LEARNER);
         assertThat(reachable().voters()).hasSize(1);
     }
 
@@ -153,7 +155,7 @@ class TestimonyTest {
     void aLearnerIsKnownByTheOthersList() {
         says(0, new Testifies(0).lists(List.of(listed(0), learner(1))));
         says(1, new Testifies(1).learner());
-        MemberView learner = reachable().member(peer(1)).orElseThrow();
+        MemberView learner = reachable().memberOn(peer(1).toString()).orElseThrow();
         assertThat(learner.healthy()).isTrue();
         assertThat(learner.version()).isPresent();
         assertThat(learner.role()).isEqualTo(Role.LEARNER);
@@ -205,7 +207,7 @@ class TestimonyTest {
     void aMemberWithoutANameIsKnownByItsAddress() {
         var added = new ListedMember(new MemberId(0xb1), "", List.of("http://c-1.c.ns.svc:2380"), List.of(), true);
         says(0, new Testifies(0).lists(List.of(listed(0), added)));
-        assertThat(reachable().member(peer(1)).orElseThrow().id()).isEqualTo(added.id());
+        assertThat(reachable().memberOn(peer(1).toString()).orElseThrow().id()).isEqualTo(added.id());
     }
 
     @Test
@@ -230,7 +232,7 @@ class TestimonyTest {
     }
 
     private Membership.Health health(int ordinal) {
-        return reachable().member(peer(ordinal)).orElseThrow().health();
+        return reachable().memberOn(peer(ordinal).toString()).orElseThrow().health();
     }
 
     private void says(int ordinal, Testifies words) {

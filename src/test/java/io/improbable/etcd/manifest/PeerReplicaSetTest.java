@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.manifest.Addresses.Scheme;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class PeerReplicaSetTest {
     @Test
     void whoHasJoinedKnowsItselfAloneAndRefusesAnEmptyVolume() {
         assertThat(template(Given.existing(Given.cluster())).getMetadata().getAnnotations())
-                .containsEntry(OURS + "initial-cluster", "c-1=http://c-1.c.ns.svc:2380")
+                .containsEntry(OURS + "initial-cluster", "c-1=http://c-1-x7.c.ns.svc:2380")
                 .containsEntry(OURS + "initial-cluster-state", "existing")
                 .containsEntry(OURS + "initial-cluster-token", "");
     }
@@ -62,9 +63,8 @@ class PeerReplicaSetTest {
     void takingTheRightToFoundChangesNothingThatRestartsAPod() {
         PodSpec founder = template(Given.founder(Given.cluster())).getSpec();
         EtcdPeer sealed = Given.founder(Given.cluster());
-        sealed.setSpec(sealed.getSpec()
-                .withBootstrap(
-                        Peers.startOnDataOnly(Given.cluster(), io.improbable.etcd.domain.PeerName.parse("c-1"))));
+        sealed.setSpec(
+                sealed.getSpec().withBootstrap(Peers.startOnDataOnly(Given.cluster(), PeerName.parse("c-1"), "c-1")));
         assertThat(template(sealed).getSpec()).isEqualTo(founder);
     }
 
