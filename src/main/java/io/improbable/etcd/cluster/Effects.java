@@ -130,7 +130,7 @@ final class Effects {
         Optional<Pod> pod = view.ownPeer(joined.peer())
                 .flatMap(view::podOf)
                 .flatMap(current -> Scene.find(objects.pods(), current.name()));
-        var onDataOnly = Peers.startOnDataOnly(cluster, joined.peer());
+        var onDataOnly = Peers.startOnDataOnly(cluster, joined.peer(), joined.claimName());
         return Stream.of(
                         claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
                         peer.map(p ->

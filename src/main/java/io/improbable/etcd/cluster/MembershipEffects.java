@@ -7,6 +7,7 @@ import io.improbable.etcd.cluster.Effect.ConfirmMembers;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.Delete;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.MemberList;
 import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.manifest.Addresses;
@@ -17,6 +18,8 @@ import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** The effects of steps that change who is a member, in an order that a crash between any two does not harm. */
@@ -57,7 +60,8 @@ final class MembershipEffects {
 
     /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
     List<Effect> admit(Step.Admit step) {
-        var url = Addresses.peerUrl(Scheme.HTTP, Addresses.peerHost(view.wish().key(), step.peer()));
+        var url =
+                Addresses.peerUrl(Scheme.HTTP, Addresses.memberHost(view.wish().key(), step.claimName()));
         boolean learner = view.wish().version().hasLearners();
         Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
                 ? Stream.empty()
@@ -76,7 +80,7 @@ final class MembershipEffects {
     }
 
     private Stream<Effect> joining(Step.Admit step) {
-        EtcdPeer desired = Peers.joining(scene.cluster(), step.peer(), step.claimName(), step.members());
+        EtcdPeer desired = Peers.joining(scene.cluster(), step.peer(), step.claimName(), claims(step));
         Optional<EtcdPeer> present = scene.peer(step.peer()).findFirst();
         if (present.isEmpty()) {
             return Stream.of(new Create(desired));
@@ -91,6 +95,16 @@ final class MembershipEffects {
                 .stream()
                 .map(effect -> (Effect) effect);
         return Stream.concat(Stream.of(new ReplacePeer(Scene.withSpec(present.get(), desired.getSpec()))), pod);
+    }
+
+    /** Where each member keeps its data, for that is what its address is called after. */
+    private SortedMap<PeerName, String> claims(Step.Admit step) {
+        SortedMap<PeerName, String> claims = new TreeMap<>();
+        step.members()
+                .forEach(member -> claims.put(
+                        member, view.ownPeer(member).map(PeerView::claimName).orElse(member.toString())));
+        claims.put(step.peer(), step.claimName());
+        return claims;
     }
 
     List<Effect> discard(Step.Discard step) {

@@ -7,9 +7,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One slot of a cluster, such as {@code my-cluster-2}: the name of the peer, its pod's host name and its first claim. */
+/** One slot of a cluster, such as {@code my-cluster-2}: the name of the peer and of its first claim. */
 public record PeerName(String cluster, int ordinal) implements Comparable<PeerName> {
     private static final Pattern SYNTAX = Pattern.compile("(.+)-(0|[1-9][0-9]{0,8})");
+    private static final Pattern OF_CLAIM = Pattern.compile("(0|[1-9][0-9]{0,8})(-[0-9a-z]+)?");
 
     @JsonCreator
     public static PeerName parse(String name) {
@@ -22,6 +23,17 @@ public record PeerName(String cluster, int ordinal) implements Comparable<PeerNa
         Matcher matcher = SYNTAX.matcher(name);
         return matcher.matches()
                 ? Optional.of(new PeerName(matcher.group(1), Integer.parseInt(matcher.group(2))))
+                : Optional.empty();
+    }
+
+    /** The slot that a claim of this cluster was made for: claims of replacements have a suffix. */
+    public static Optional<PeerName> ofClaim(String cluster, String claimName) {
+        if (!claimName.startsWith(cluster + "-")) {
+            return Optional.empty();
+        }
+        Matcher matcher = OF_CLAIM.matcher(claimName.substring(cluster.length() + 1));
+        return matcher.matches()
+                ? Optional.of(new PeerName(cluster, Integer.parseInt(matcher.group(1))))
                 : Optional.empty();
     }
 

@@ -24,15 +24,21 @@ public final class Addresses {
         return cluster.name() + "-client";
     }
 
-    public static String peerHost(ClusterKey cluster, PeerName peer) {
-        return peer + "." + headlessService(cluster) + "." + cluster.namespace() + ".svc";
+    /**
+     * A member is called after its claim, which no other member ever has: the pod of one that was replaced may linger
+     * on a dead node, or be about to start, and must neither be taken for its successor nor take itself for it.
+     */
+    public static String memberHost(ClusterKey cluster, String claimName) {
+        return claimName + "." + headlessService(cluster) + "." + cluster.namespace() + ".svc";
     }
 
     /** The slot of this cluster that a peer URL leads to; empty if it leads elsewhere. */
     public static Optional<PeerName> peerAt(ClusterKey cluster, String peerUrl) {
-        return Optional.ofNullable(URI.create(peerUrl).getHost())
-                .flatMap(host -> PeerName.tryParse(host.split("\\.", 2)[0])
-                        .filter(peer -> host.equals(peerHost(cluster, peer))));
+        return Optional.ofNullable(URI.create(peerUrl).getHost()).flatMap(host -> {
+            String claimName = host.split("\\.", 2)[0];
+            return PeerName.ofClaim(cluster.name(), claimName)
+                    .filter(peer -> host.equals(memberHost(cluster, claimName)));
+        });
     }
 
     public static String peerUrl(Scheme scheme, String host) {

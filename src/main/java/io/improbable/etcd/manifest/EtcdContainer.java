@@ -86,7 +86,7 @@ final class EtcdContainer {
         var cluster =
                 new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
-        String host = Addresses.peerHost(cluster, name);
+        String host = Addresses.memberHost(cluster, peer.getSpec().claimName());
         List<String> arguments = new ArrayList<>(List.of(
                 "--name=" + name,
                 "--data-dir=" + DATA_DIR,

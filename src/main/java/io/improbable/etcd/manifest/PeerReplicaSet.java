@@ -51,7 +51,7 @@ public final class PeerReplicaSet {
                 .withLabels(podLabels(peer, labels))
                 .withAnnotations(podAnnotations(peer, scheme))
                 .endMetadata()
-                .withSpec(podSpec(peer, cluster, name, scheme, family))
+                .withSpec(podSpec(peer, cluster, scheme, family))
                 .endTemplate()
                 .endSpec()
                 .build();
@@ -86,10 +86,10 @@ public final class PeerReplicaSet {
         return annotations;
     }
 
-    private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
+    private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, Scheme scheme, IpFamily family) {
         PodTemplate template = peer.getSpec().podTemplateOrEmpty();
         return new PodSpecBuilder()
-                .withHostname(name.toString())
+                .withHostname(peer.getSpec().claimName())
                 .withSubdomain(Addresses.headlessService(cluster))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)

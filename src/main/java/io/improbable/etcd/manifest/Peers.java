@@ -10,31 +10,42 @@ import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
+import java.util.SortedMap;
 
 /** EtcdPeers as a cluster's planner wants them. */
 public final class Peers {
     private Peers() {}
 
     public static EtcdPeer founder(EtcdCluster cluster, PeerName peer, List<PeerName> founders, String token) {
-        List<InitialMember> members =
-                founders.stream().map(founder -> member(cluster, founder)).toList();
+        List<InitialMember> members = founders.stream()
+                .map(founder -> member(cluster, founder, founder.toString()))
+                .toList();
         return peer(cluster, peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token));
     }
 
     /** A peer that starts on its data or not at all. */
     public static EtcdPeer existing(EtcdCluster cluster, PeerName peer, String claimName) {
-        return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer));
+        return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer, claimName));
     }
 
-    /** A peer whose member was just added: it starts empty and learns from the others. */
-    public static EtcdPeer joining(EtcdCluster cluster, PeerName peer, String claimName, List<PeerName> members) {
-        return peer(cluster, peer, claimName, joinWith(cluster, members));
+    /**
+     * A peer whose member was just added: it starts empty and learns from the others.
+     *
+     * @param claims of all members, its own too
+     */
+    public static EtcdPeer joining(
+            EtcdCluster cluster, PeerName peer, String claimName, SortedMap<PeerName, String> claims) {
+        return peer(cluster, peer, claimName, joinWith(cluster, claims));
     }
 
     /** With every member on the list, etcd starts on an empty volume, if it was added to them before. */
-    public static PeerBootstrap joinWith(EtcdCluster cluster, List<PeerName> members) {
+    private static PeerBootstrap joinWith(EtcdCluster cluster, SortedMap<PeerName, String> claims) {
         return PeerBootstrap.of(
-                members.stream().map(member -> member(cluster, member)).toList(), InitialClusterState.EXISTING, null);
+                claims.entrySet().stream()
+                        .map(member -> member(cluster, member.getKey(), member.getValue()))
+                        .toList(),
+                InitialClusterState.EXISTING,
+                null);
     }
 
     /** The peer with everything that follows from the cluster, and only its own where it keeps its data, how it starts and whether. */
@@ -47,8 +58,8 @@ public final class Peers {
     }
 
     /** With only itself to ask, etcd starts on its data and refuses an empty volume. */
-    public static PeerBootstrap startOnDataOnly(EtcdCluster cluster, PeerName peer) {
-        return PeerBootstrap.of(List.of(member(cluster, peer)), InitialClusterState.EXISTING, null);
+    public static PeerBootstrap startOnDataOnly(EtcdCluster cluster, PeerName peer, String claimName) {
+        return PeerBootstrap.of(List.of(member(cluster, peer, claimName)), InitialClusterState.EXISTING, null);
     }
 
     private static EtcdPeer peer(EtcdCluster cluster, PeerName name, String claimName, PeerBootstrap bootstrap) {
@@ -72,7 +83,7 @@ public final class Peers {
         return peer;
     }
 
-    private static InitialMember member(EtcdCluster cluster, PeerName peer) {
-        return new InitialMember(peer.toString(), Addresses.peerHost(Labels.keyOf(cluster), peer));
+    private static InitialMember member(EtcdCluster cluster, PeerName peer, String claimName) {
+        return new InitialMember(peer.toString(), Addresses.memberHost(Labels.keyOf(cluster), claimName));
     }
 }

@@ -32,6 +32,8 @@ import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -92,11 +94,19 @@ final class ScenarioObjects {
                 .collect(toSet());
     }
 
+    private SortedMap<PeerName, String> claims(PeerView joining) {
+        SortedMap<PeerName, String> claims = new TreeMap<>();
+        joining.startsWith()
+                .forEach(name -> claims.put(
+                        name, view.ownPeer(name).map(PeerView::claimName).orElse(name.toString())));
+        return claims;
+    }
+
     private EtcdPeer peer(PeerView peer) {
         List<PeerName> others = peer.startsWith().stream().sorted().toList();
         EtcdPeer made = switch (peer.start()) {
             case FOUNDS -> Peers.founder(cluster, peer.name(), others, "u1");
-            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), others);
+            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), claims(peer));
             case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
         };
         made.setSpec(made.getSpec().withStopped(peer.stopped()));

@@ -53,7 +53,7 @@ class PeerReplicaSetTest {
     @Test
     void whoHasJoinedKnowsItselfAloneAndRefusesAnEmptyVolume() {
         assertThat(template(Given.existing(Given.cluster())).getMetadata().getAnnotations())
-                .containsEntry(OURS + "initial-cluster", "c-1=http://c-1.c.ns.svc:2380")
+                .containsEntry(OURS + "initial-cluster", "c-1=http://c-1-x7.c.ns.svc:2380")
                 .containsEntry(OURS + "initial-cluster-state", "existing")
                 .containsEntry(OURS + "initial-cluster-token", "");
     }
@@ -63,8 +63,8 @@ class PeerReplicaSetTest {
         PodSpec founder = template(Given.founder(Given.cluster())).getSpec();
         EtcdPeer sealed = Given.founder(Given.cluster());
         sealed.setSpec(sealed.getSpec()
-                .withBootstrap(
-                        Peers.startOnDataOnly(Given.cluster(), io.improbable.etcd.domain.PeerName.parse("c-1"))));
+                .withBootstrap(Peers.startOnDataOnly(
+                        Given.cluster(), io.improbable.etcd.domain.PeerName.parse("c-1"), "c-1")));
         assertThat(template(sealed).getSpec()).isEqualTo(founder);
     }
 
@@ -73,6 +73,20 @@ class PeerReplicaSetTest {
         PodSpec pod = spec(Given.cluster());
         assertThat(pod.getHostname()).isEqualTo("c-1");
         assertThat(pod.getSubdomain()).isEqualTo("c");
+    }
+
+    /** The pod that it replaces may linger on a dead node, and must not be found by the same name. */
+    @Test
+    void thePodOfAReplacementHasAnotherHostName() {
+        EtcdPeer replacement = Given.founder(Given.cluster());
+        replacement.setSpec(replacement.getSpec().withClaimName("c-1-0123abcd"));
+        PodSpec pod = template(replacement).getSpec();
+        assertThat(pod.getHostname()).isEqualTo("c-1-0123abcd");
+        assertThat(pod.getContainers().getFirst().getArgs())
+                .contains(
+                        "--name=c-1",
+                        "--initial-advertise-peer-urls=http://c-1-0123abcd.c.ns.svc:2380",
+                        "--advertise-client-urls=http://c-1-0123abcd.c.ns.svc:2379");
     }
 
     @Test
