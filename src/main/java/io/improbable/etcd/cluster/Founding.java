@@ -6,7 +6,6 @@ import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Step.Bootstrap;
 import io.improbable.etcd.cluster.Step.PeerOnClaim;
 import io.improbable.etcd.cluster.Step.Resume;
-import io.improbable.etcd.cluster.Step.Steady;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
@@ -33,7 +32,7 @@ final class Founding {
             return leftovers.get();
         }
         if (view.wish().replicas() == 0) {
-            return Sleeping.rest(view);
+            return Sleeping.asleep(view);
         }
         List<ClaimView> claims = claimsToStartOn(view);
         if (claims.isEmpty()) {

@@ -31,11 +31,11 @@ final class Sleeping {
         if (pod.isPresent()) {
             return new Wait("Waiting for pod %s to end".formatted(pod.get().name()));
         }
-        return rest(view);
+        return asleep(view);
     }
 
-    /** Nothing runs, and whatever was under way before is over. */
-    static Step rest(ClusterView view) {
+    /** Whatever was under way when the size became 0 is over. */
+    static Step asleep(ClusterView view) {
         return view.memory()
                 .operation()
                 .<Step>map(operation -> new Finish(operation, ASLEEP))

@@ -153,22 +153,6 @@ class DiagnosisTest {
     }
 
     @Test
-    void anEmptiedVolumeIsNamedAsSuch() {
-        Pod pod = crashed(3, "{running: {}}");
-        pod.getStatus()
-                .getContainerStatuses()
-                .getFirst()
-                .getLastState()
-                .getTerminated()
-                .setMessage(
-                        "{\"level\":\"fatal\",\"msg\":\"discovery failed\",\"error\":\"cannot fetch cluster info from peer urls: could not retrieve cluster information from the given URLs\"}");
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).hasValueSatisfying(problem -> {
-            assertThat(problem.kind()).isEqualTo(Kind.VolumeEmpty);
-            assertThat(problem.message()).contains("c-0-abcde", "would vote without its data");
-        });
-    }
-
-    @Test
     void aPodThatMayNotBeMadeIsToldInTheApiServersWords() {
         assertThat(Diagnosis.ofReplicaSet(replicaSet("""
                 status:

@@ -7,10 +7,17 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.cluster.Effect.Annotate;
+import io.improbable.etcd.cluster.Effect.ChangeMembers;
+import io.improbable.etcd.cluster.Effect.ConfirmMembers;
 import io.improbable.etcd.cluster.Effect.Create;
+import io.improbable.etcd.cluster.Effect.Delete;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.MemberList;
+import io.improbable.etcd.etcd.MembershipChange;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -99,6 +106,133 @@ class EffectsTest {
                     .satisfies(owner -> assertThat(owner.getUid()).isEqualTo("u1"));
             assertThat(adopted.peer().getMetadata().getUid()).isEqualTo("peer-c-0");
         });
+    }
+
+    /** Between any two the operator may die: data that may go is marked before its member goes. */
+    @Test
+    void aClaimIsRetiredBeforeItsMemberIsRemovedAndThePeerGoesLast() {
+        List<Effect> effects = effects(
+                "{like: settled, claims: {c-3: held}, peers: {c-3: sealed}, pods: {c-3: sealed}, members: {c-3: voter}}");
+        assertThat(effects)
+                .extracting(effect -> (Object) effect.getClass().getSimpleName())
+                .containsExactly("ConfirmMembers", "RecordOperation", "Annotate", "ChangeMembers", "Delete");
+        assertThat(effects.get(2)).isInstanceOfSatisfying(Annotate.class, retired -> {
+            assertThat(retired.object()).isInstanceOf(PersistentVolumeClaim.class);
+            assertThat(retired.annotations()).containsOnly(Map.entry("etcd.improbable.io/retired", "a3"));
+        });
+        assertThat(effects.get(3))
+                .isEqualTo(new ChangeMembers(
+                        new MemberList(Map.of(id(0), false, id(1), false, id(2), false, id(3), false)),
+                        new MembershipChange.Remove(id(3))));
+    }
+
+    @Test
+    void whoIsReplacedIsStoppedAndKeepsItsPeer() {
+        List<Effect> effects = effects("{like: settled, claims: {c-1: {contents: held, deleting: true}}}");
+        assertThat(effects).last().isInstanceOfSatisfying(ReplacePeer.class, stopped -> {
+            assertThat(stopped.peer().getMetadata().getName()).isEqualTo("c-1");
+            assertThat(stopped.peer().getSpec().standsStill()).isTrue();
+            assertThat(stopped.peer().getSpec().claimName()).isEqualTo("c-1");
+        });
+    }
+
+    /** An empty volume starts etcd only behind a member of its own. */
+    @Test
+    void aMemberIsAddedBeforeItsPeerIsThere() {
+        List<Effect> effects = effects(
+                "{like: settled, cluster: {replicas: 2}, claims: {c-1: gone}, peers: {c-1: gone}, pods: {c-1: gone}, members: {c-1: gone}}");
+        assertThat(effects)
+                .extracting(effect -> (Object) effect.getClass().getSimpleName())
+                .containsExactly("ConfirmMembers", "RecordOperation", "Create", "ChangeMembers", "Create");
+        assertThat(created(effects, PersistentVolumeClaim.class))
+                .singleElement()
+                .satisfies(claim -> assertThat(claim.getMetadata().getAnnotations())
+                        .containsOnly(Map.entry("etcd.improbable.io/joining", "true")));
+        assertThat(created(effects, EtcdPeer.class)).singleElement().satisfies(peer -> {
+            assertThat(peer.getSpec().bootstrap().initialClusterState()).isEqualTo(InitialClusterState.EXISTING);
+            assertThat(peer.getSpec().bootstrap().staticBootstrap().initialCluster())
+                    .extracting(InitialMember::name)
+                    .containsExactly("c-0", "c-1");
+            assertThat(peer.getSpec().standsStill()).isFalse();
+        });
+    }
+
+    @Test
+    void aReplacementStartsThePeerAgainOnItsNewClaim() {
+        List<Effect> effects = effects(
+                "{like: settled, claims: {c-1: gone}, peers: {c-1: {stopped: true}}, pods: {c-1: gone}, members: {c-1: gone}}");
+        String claim = created(effects, PersistentVolumeClaim.class)
+                .getFirst()
+                .getMetadata()
+                .getName();
+        assertThat(effects).last().isInstanceOfSatisfying(ReplacePeer.class, started -> {
+            assertThat(started.peer().getSpec().standsStill()).isFalse();
+            assertThat(started.peer().getSpec().claimName()).isEqualTo(claim).isNotEqualTo("c-1");
+            assertThat(started.peer().getMetadata().getUid()).isEqualTo("peer-c-1");
+        });
+    }
+
+    /** A pod that runs reads them when its container starts again. */
+    @Test
+    void aJoinerThatIsToldAnewIsToldInItsPodToo() {
+        List<Effect> effects = effects("{like: settled, claims: {c-2: joining},"
+                + " peers: {c-2: {state: joiner, startsWith: [c-0, c-2]}}, pods: {c-2: joiner},"
+                + " members: {c-2: {role: learner, unhealthy: x}}}");
+        assertThat(effects).last().isInstanceOfSatisfying(Annotate.class, told -> {
+            assertThat(told.object()).isInstanceOf(Pod.class);
+            assertThat(told.annotations().get("etcd.improbable.io/initial-cluster"))
+                    .contains("c-0=", "c-1=", "c-2=");
+        });
+    }
+
+    @Test
+    void aPodOnTheOldClaimIsToldNothing() {
+        List<Effect> effects = effects("{like: settled, operation: {type: Replace, target: c-1},"
+                + " claims: {c-1: {contents: held, retired: true}, c-1-x: {contents: joining, peer: c-1}},"
+                + " peers: {c-1: {stopped: true}}, members: {c-1: {id: b1, role: learner, unhealthy: x}}}");
+        assertThat(effects)
+                .extracting(effect -> (Object) effect.getClass().getSimpleName())
+                .containsExactly("ConfirmMembers", "ReplacePeer");
+    }
+
+    @Test
+    void aClaimIsDeletedOnlyAfterAQuorumHasConfirmedWhoIsAMember() {
+        List<Effect> effects = effects("{like: settled, claims: {c-3: {contents: held, retired: true}}}");
+        assertThat(effects).first().isInstanceOf(ConfirmMembers.class);
+        assertThat(effects)
+                .last()
+                .isInstanceOfSatisfying(
+                        Delete.class,
+                        deleted -> assertThat(deleted.object().getMetadata().getUid())
+                                .isEqualTo("claim-c-3"));
+    }
+
+    @Test
+    void aClaimThatIsKeptIsNoLongerRetired() {
+        List<Effect> effects = effects("{like: settled, claims: {c-2: {contents: held, retired: true}}}");
+        assertThat(effects).first().isInstanceOf(ConfirmMembers.class);
+        assertThat(effects)
+                .last()
+                .isInstanceOfSatisfying(
+                        Annotate.class,
+                        kept -> assertThat(kept.annotations())
+                                .containsOnly(Map.entry("etcd.improbable.io/retired", "")));
+    }
+
+    @Test
+    void sleepingAndWakingChangeNothingElse() {
+        var asleep = read("{like: settled, peers: {c-0: {stopped: true}, c-1: {stopped: true}, c-2: {stopped: true}},"
+                + " pods: {c-0: gone, c-1: gone, c-2: gone}, unreachable: x}");
+        List<Effect> effects = effects(asleep);
+        EtcdPeer before = ScenarioObjects.of(asleep).peers().getFirst();
+        assertThat(effects.get(1)).isInstanceOfSatisfying(ReplacePeer.class, woken -> {
+            assertThat(woken.peer().getSpec().standsStill()).isFalse();
+            assertThat(woken.peer().getSpec().withStopped(true)).isEqualTo(before.getSpec());
+        });
+    }
+
+    private static MemberId id(int ordinal) {
+        return new MemberId(0xa0 + ordinal);
     }
 
     private static <T> List<T> created(List<Effect> effects, Class<T> type) {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.cluster.Problem.Kind;
@@ -132,6 +133,71 @@ class ObserverTest {
     }
 
     @Test
+    void aRetiredClaimTellsWhoLeaves() {
+        annotate(
+                "{etcd.improbable.io/cluster-id: c1, etcd.improbable.io/member-id: a0, etcd.improbable.io/retired: a0}");
+        assertThat(view().claims().getFirst().retiredFrom()).contains(new MemberId(0xa0));
+    }
+
+    /** A claim is deleted only when it is known whose it was. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\"", "yes", "\"true\""})
+    void aWordThatIsNoMemberRetiresNothing(String word) {
+        annotate("{etcd.improbable.io/retired: %s}".formatted(word));
+        assertThat(view().claims().getFirst().retired()).isFalse();
+    }
+
+    @Test
+    void aClaimForALearnerIsOneUntilSomebodyWasSeenOnIt() {
+        annotate("{etcd.improbable.io/joining: \"true\"}");
+        assertThat(view().claims().getFirst().contents()).isEqualTo(new Contents.Joining());
+        annotate(
+                "{etcd.improbable.io/joining: \"true\", etcd.improbable.io/cluster-id: c1, etcd.improbable.io/member-id: b0}");
+        assertThat(view().claims().getFirst().heldData()).isTrue();
+    }
+
+    @Test
+    void howOldAClaimIsIsSeen() {
+        objects.claims().getFirst().getMetadata().setCreationTimestamp("2026-01-01T11:00:00Z");
+        assertThat(view().claims().getFirst().createdAt()).isEqualTo("2026-01-01T11:00:00Z");
+        objects.claims().getFirst().getMetadata().setCreationTimestamp(null);
+        assertThat(view().claims().getFirst().createdAt()).isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
+    void nodesThatAreNotUpAreDownAndOthersAreNoneOfOurBusiness() {
+        objects = ScenarioObjects.of(
+                read(
+                        "{like: settled, peers: {c-0: {node: node-7}, c-1: {unwell: PT5M}}, nodesDown: [node-2, node-7, node-9]}"));
+        assertThat(view().nodesDown()).containsExactlyInAnyOrder("node-2", "node-7");
+        assertThat(view().peers().get(1).unwellSince()).contains(NOW.minusSeconds(300));
+        assertThat(view().peers().getFirst().unwellSince()).isEmpty();
+    }
+
+    @Test
+    void whatAPeerDoesOnAnEmptyVolumeIsSeenInItsSpecAndInItsTemplate() {
+        objects = ScenarioObjects.of(
+                read(
+                        "{like: settled, peers: {c-0: {state: joiner, template: sealed}, c-1: {state: sealed, template: joiner, stopped: true}, c-2: founder}}"));
+        assertThat(view().peers())
+                .extracting(PeerView::start)
+                .containsExactly(Start.JOINS, Start.ON_DATA, Start.FOUNDS);
+        assertThat(view().peers())
+                .extracting(PeerView::templateStart)
+                .containsExactly(Start.ON_DATA, Start.JOINS, Start.FOUNDS);
+        assertThat(view().peers()).extracting(PeerView::stopped).containsExactly(false, true, false);
+        assertThat(view().peers().getFirst().startsWith()).hasSize(3);
+    }
+
+    @Test
+    void howLongAMemberMayBeAwayIsTheUsersToSay() {
+        objects.cluster().setSpec(objects.cluster().getSpec().withRecovery(RecoverySpec.ofMemberTimeout("1m30s")));
+        assertThat(view().wish().memberTimeout()).hasSeconds(90);
+        objects.cluster().setSpec(objects.cluster().getSpec().withRecovery(null));
+        assertThat(view().wish().memberTimeout()).hasMinutes(5);
+    }
+
+    @Test
     void complaintsAboutAClaimAreSeen() {
         objects.claims().getFirst().setStatus(null);
         objects.claimWarnings().add(Serialization.unmarshal("""
@@ -223,6 +289,6 @@ class ObserverTest {
     }
 
     private static ScenarioView read(String view) {
-        return ScenarioView.read(Serialization.unmarshal(view, JsonNode.class));
+        return ScenarioView.read(Serialization.unmarshal("---\n" + view, JsonNode.class));
     }
 }

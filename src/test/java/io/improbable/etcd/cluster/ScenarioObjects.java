@@ -86,7 +86,7 @@ final class ScenarioObjects {
     }
 
     private Set<String> nodesUp() {
-        return IntStream.rangeClosed(1, 9)
+        return IntStream.rangeClosed(1, 20)
                 .mapToObj(number -> "node-" + number)
                 .filter(node -> !view.nodesDown().contains(node))
                 .collect(toSet());

@@ -13,9 +13,7 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Silent;
-import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
-import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -24,10 +22,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TestimonyTest {
-    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final ClusterKey CLUSTER = new ClusterKey("ns", "c");
     private static final ClusterId ID = new ClusterId(0xc1);
-    private static final List<ListedMember> THREE = List.of(listed(0), listed(1), listed(2));
+    static final List<ListedMember> THREE = List.of(listed(0), listed(1), listed(2));
 
     private final Map<PeerName, Answer> answers = new HashMap<>();
     private Optional<ClusterId> known = Optional.of(ID);
@@ -152,6 +150,65 @@ class TestimonyTest {
     }
 
     @Test
+    void aLearnerIsKnownByTheOthersList() {
+        says(0, new Testifies(0).lists(List.of(listed(0), learner(1))));
+        says(1, new Testifies(1).learner());
+        MemberView learner = reachable().member(peer(1)).orElseThrow();
+        assertThat(learner.healthy()).isTrue();
+        assertThat(learner.version()).isPresent();
+        assertThat(learner.role()).isEqualTo(Role.LEARNER);
+    }
+
+    @Test
+    void aLearnerWhoseAddressIsAnothersIsNotWhoWasMeant() {
+        says(0, new Testifies(0).lists(List.of(listed(0), learner(1), learner(2))));
+        answers.put(peer(2), new Testifies(1).learner().spoke());
+        assertThat(health(1)).isEqualTo(new Unhealthy("has no running pod"));
+        assertThat(health(2)).isEqualTo(new Unhealthy("answers as another member"));
+    }
+
+    @Test
+    void learnersAloneTellNothing() {
+        says(1, new Testifies(1).learner());
+        assertThat(weigh()).isInstanceOf(Unreachable.class);
+    }
+
+    /** It remembers a leader and reads nothing, so it would speak for a quorum that is long gone. */
+    @Test
+    void aLearnerIsNoQuorum() {
+        says(0, new Testifies(0).lists(List.of(listed(0), learner(1))).readFailure("no answer in time"));
+        says(1, new Testifies(1).learner());
+        assertThat(reachable().quorumAnswers()).isFalse();
+    }
+
+    @Test
+    void whoIsNoLongerListedSpeaksForNoQuorum() {
+        says(0, new Testifies(0).lists(List.of(listed(0), listed(1))).readFailure("no answer in time"));
+        says(2, new Testifies(2));
+        assertThat(reachable().quorumAnswers()).isFalse();
+        assertThat(reachable().members()).hasSize(2);
+    }
+
+    @Test
+    void aMemberAtAnAddressOfNoPeerIsAStranger() {
+        var stranger =
+                new ListedMember(new MemberId(0xb9), "by-hand", List.of("http://10.0.0.9:2380"), List.of(), false);
+        says(0, new Testifies(0).lists(List.of(listed(0), stranger)));
+        MemberView seen = reachable().member(stranger.id()).orElseThrow();
+        assertThat(seen.peer()).isEmpty();
+        assertThat(seen.known()).isEqualTo("by-hand");
+        assertThat(seen.health()).isEqualTo(new Unhealthy("is none of this cluster's peers"));
+    }
+
+    /** It gets its name when it first starts; its address it has from the beginning. */
+    @Test
+    void aMemberWithoutANameIsKnownByItsAddress() {
+        var added = new ListedMember(new MemberId(0xb1), "", List.of("http://c-1.c.ns.svc:2380"), List.of(), true);
+        says(0, new Testifies(0).lists(List.of(listed(0), added)));
+        assertThat(reachable().member(peer(1)).orElseThrow().id()).isEqualTo(added.id());
+    }
+
+    @Test
     void nobodyAskedYet() {
         assertThat(weigh()).isEqualTo(new Unreachable("no pod has an address yet"));
     }
@@ -184,6 +241,11 @@ class TestimonyTest {
         return new PeerName("c", ordinal);
     }
 
+    private static ListedMember learner(int ordinal) {
+        ListedMember voter = listed(ordinal);
+        return new ListedMember(voter.id(), voter.name(), voter.peerUrls(), voter.clientUrls(), true);
+    }
+
     private static ListedMember listed(int ordinal) {
         String url = "http://c-%d.c.ns.svc:2380".formatted(ordinal);
         return new ListedMember(new MemberId(0xa0 + ordinal), "c-" + ordinal, List.of(url), List.of(), false);
@@ -191,67 +253,5 @@ class TestimonyTest {
 
     private static Testifies from(int ordinal) {
         return new Testifies(ordinal);
-    }
-
-    /** What a member says: it is well and c-0 leads, unless told otherwise. */
-    private record Testifies(
-            int ordinal,
-            Instant at,
-            long cluster,
-            long leader,
-            long term,
-            long index,
-            List<ListedMember> members,
-            List<String> errors,
-            Optional<String> readFailure) {
-        Testifies(int ordinal) {
-            this(ordinal, NOW, 0xc1, 0xa0, 2, 1, THREE, List.of(), Optional.empty());
-        }
-
-        Testifies at(Instant value) {
-            return new Testifies(ordinal, value, cluster, leader, term, index, members, errors, readFailure);
-        }
-
-        Testifies cluster(long value) {
-            return new Testifies(ordinal, at, value, leader, term, index, members, errors, readFailure);
-        }
-
-        Testifies leader(long value) {
-            return new Testifies(ordinal, at, cluster, value, term, index, members, errors, readFailure);
-        }
-
-        Testifies term(long value) {
-            return new Testifies(ordinal, at, cluster, leader, value, index, members, errors, readFailure);
-        }
-
-        Testifies index(long value) {
-            return new Testifies(ordinal, at, cluster, leader, term, value, members, errors, readFailure);
-        }
-
-        Testifies lists(List<ListedMember> value) {
-            return new Testifies(ordinal, at, cluster, leader, term, index, value, errors, readFailure);
-        }
-
-        Testifies errors(List<String> value) {
-            return new Testifies(ordinal, at, cluster, leader, term, index, members, value, readFailure);
-        }
-
-        Testifies readFailure(String value) {
-            return new Testifies(ordinal, at, cluster, leader, term, index, members, errors, Optional.of(value));
-        }
-
-        Spoke spoke() {
-            var status = new MemberStatus(
-                    new ClusterId(cluster),
-                    new MemberId(0xa0 + ordinal),
-                    "3.6.16",
-                    1000 + ordinal,
-                    new MemberId(leader),
-                    false,
-                    term,
-                    index,
-                    errors);
-            return new Spoke(at, status, members, readFailure);
-        }
     }
 }

@@ -51,6 +51,49 @@ class ProberTest {
         assertThat(prober.answers(CLUSTER).get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection"));
     }
 
+    /** It answers status and refuses the rest, which would look as if it were unwell. */
+    @Test
+    void aLearnerIsAskedForItsStatusAlone() {
+        var status = ScriptedEtcd.status(1000, 0xa1, 1);
+        member().says(new EtcdClient.MemberStatus(
+                status.clusterId(),
+                status.memberId(),
+                status.version(),
+                status.dbSizeBytes(),
+                status.leader(),
+                true,
+                status.raftTerm(),
+                status.raftIndex(),
+                status.errors()));
+        watch(HERE);
+        awaitAsked(3);
+        assertThat(member().calls).isEmpty();
+        assertThat(prober.answers(CLUSTER).get(PEER)).isInstanceOfSatisfying(Answer.Spoke.class, spoke -> {
+            assertThat(spoke.members()).isEmpty();
+            assertThat(spoke.isWell()).isTrue();
+        });
+    }
+
+    @Test
+    void aVoterIsAskedForItsListAndForAQuorum() {
+        watch(HERE);
+        awaitAsked(1);
+        await().untilAsserted(() -> assertThat(member().calls).startsWith("list", "read"));
+    }
+
+    @Test
+    void askingAgainDoesNotWaitForTheEndOfACalmPause() {
+        watch(HERE);
+        prober.watch(CLUSTER, Map.of(PEER, HERE), Pace.CALM);
+        awaitAsked(1);
+        int before = member().asked.get();
+        // A calm pause is ten seconds; awaitility gives up before.
+        await().atMost(java.time.Duration.ofSeconds(8)).until(() -> {
+            prober.askAgain(CLUSTER);
+            return member().asked.get() > before + 1;
+        });
+    }
+
     @Test
     void whatMovesAllTheTimeIsNoNews() {
         watch(HERE);

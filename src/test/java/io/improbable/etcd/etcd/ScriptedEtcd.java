@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Members that answer as a test tells them, each with a count of how often it was asked. */
@@ -46,7 +47,10 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         final AtomicInteger closed = new AtomicInteger();
         private final Queue<Optional<MemberStatus>> once = new ArrayDeque<>();
         private volatile Optional<MemberStatus> always = Optional.of(ScriptedEtcd.status(1000, 0xa0, 1));
+        final List<String> calls = new CopyOnWriteArrayList<>();
         private volatile boolean bug;
+        private volatile boolean quorum = true;
+        private volatile List<ListedMember> list = List.of();
 
         synchronized void saysOnce(MemberStatus status) {
             once.add(Optional.of(status));
@@ -62,6 +66,14 @@ final class ScriptedEtcd implements EtcdClient.Factory {
 
         void isSilent() {
             always = Optional.empty();
+        }
+
+        void lists(List<ListedMember> members) {
+            list = members;
+        }
+
+        void hasNoQuorum() {
+            quorum = false;
         }
 
         void hasABug() {
@@ -81,28 +93,43 @@ final class ScriptedEtcd implements EtcdClient.Factory {
 
         @Override
         public List<ListedMember> members(Duration deadline) {
-            return List.of();
+            calls.add("list");
+            return list;
         }
 
         @Override
-        public List<ListedMember> agreedMembers(Duration deadline) {
-            return List.of();
+        public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+            calls.add("agreed list");
+            if (!quorum) {
+                throw new EtcdException(EtcdException.Kind.NO_ANSWER, "linearizable read: no answer in time");
+            }
+            return list;
         }
 
         @Override
-        public void add(String peerUrl, boolean learner, Duration deadline) {}
+        public void add(String peerUrl, boolean learner, Duration deadline) {
+            calls.add("add " + peerUrl + (learner ? " learner" : ""));
+        }
 
         @Override
-        public void remove(MemberId member, Duration deadline) {}
+        public void remove(MemberId member, Duration deadline) {
+            calls.add("remove " + member);
+        }
 
         @Override
-        public void promote(MemberId learner, Duration deadline) {}
+        public void promote(MemberId learner, Duration deadline) {
+            calls.add("promote " + learner);
+        }
 
         @Override
-        public void moveLeader(MemberId to, Duration deadline) {}
+        public void moveLeader(MemberId to, Duration deadline) {
+            calls.add("move leader to " + to);
+        }
 
         @Override
-        public void linearizableRead(Duration deadline) {}
+        public void linearizableRead(Duration deadline) {
+            calls.add("read");
+        }
 
         @Override
         public void whenDisconnected(Runnable told) {}

@@ -1,0 +1,117 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.cluster.Problem.Kind;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Members are replaced on these findings, so that a wrong one costs a member. */
+class LostDataDiagnosisTest {
+    private static final String EMPTY = "cannot fetch cluster info from peer urls";
+
+    @Test
+    void anEmptiedVolumeIsNamedAsSuch() {
+        assertThat(Diagnosis.ofPod(ended(3, EMPTY), Start.ON_DATA)).hasValueSatisfying(problem -> {
+            assertThat(problem.kind()).isEqualTo(Kind.VolumeEmpty);
+            assertThat(problem.message()).contains("c-0-abcde", "would vote without its data");
+        });
+    }
+
+    /** A joiner that finds nobody to join may start again; only who must have data has lost it. */
+    @ParameterizedTest
+    @EnumSource(names = {"JOINS", "FOUNDS"})
+    void whoMayStartEmptyHasLostNothing(Start start) {
+        Pod pod = ended(3, EMPTY);
+        assertThat(Diagnosis.ofPod(pod, start).orElseThrow().kind()).isEqualTo(Kind.EtcdCrashing);
+    }
+
+    @Test
+    void oneEndIsNoVerdict() {
+        Pod pod = ended(1, EMPTY);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(ended(1, "crc mismatch"), Start.ON_DATA)).isEmpty();
+    }
+
+    /** The first restart has ended, too, so that two starts in a row have. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{waiting: {reason: CrashLoopBackOff}}",
+                "{terminated: {exitCode: 1, message: cannot fetch cluster info from peer urls}}"
+            })
+    void twoEndsAre(String state) {
+        Pod pod = ended(1, state, EMPTY);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA).orElseThrow().kind()).isEqualTo(Kind.VolumeEmpty);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "walpb: crc mismatch",
+                "wal: max entry size limit exceeded, recBytes: 1",
+                "panic: freepages: failed to open: invalid database",
+                "file: checksum error",
+                "panic: cannot use none as id",
+                "unexpected fault address 0x7f",
+                "failed to recover v3 backend from snapshot",
+                "wal: file not found"
+            })
+    void spoiltDataIsNamedAsSuchHoweverEtcdWasToStart(String words) {
+        for (Start start : Start.values()) {
+            assertThat(Diagnosis.ofPod(ended(2, words), start)).hasValueSatisfying(problem -> {
+                assertThat(problem.kind()).isEqualTo(Kind.DataCorrupt);
+                assertThat(problem.message()).contains("The data of pod c-0-abcde is corrupt");
+            });
+        }
+    }
+
+    @Test
+    void whatEndedWithoutAWordIsNotSpoilt() {
+        Pod pod = ended(3, "");
+        pod.getStatus()
+                .getContainerStatuses()
+                .getFirst()
+                .getLastState()
+                .getTerminated()
+                .setMessage(null);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA).orElseThrow().kind()).isEqualTo(Kind.EtcdCrashing);
+    }
+
+    @Test
+    void onceReadyAnEarlierEndDoesNotCount() {
+        Pod pod = ended(3, "crc mismatch");
+        pod.getStatus().getContainerStatuses().getFirst().setReady(true);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+    }
+
+    /** Runs again for the moment. */
+    private static Pod ended(int restarts, String words) {
+        return ended(restarts, "{running: {}}", words);
+    }
+
+    private static Pod ended(int restarts, String state, String words) {
+        return Serialization.unmarshal("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: c-0-abcde}
+                status:
+                  phase: Running
+                  containerStatuses:
+                  - name: etcd
+                    ready: false
+                    restartCount: %d
+                    state: %s
+                    lastState:
+                      terminated:
+                        exitCode: 1
+                        startedAt: "2026-01-01T12:00:00Z"
+                        finishedAt: "2026-01-01T12:00:02Z"
+                        message: '%s'
+                """.formatted(restarts, state, words), Pod.class);
+    }
+}

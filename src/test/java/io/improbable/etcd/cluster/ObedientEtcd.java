@@ -1,0 +1,90 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Says yes to every change and writes it down, unless it was told to fail. */
+final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
+    final List<String> calls = new ArrayList<>();
+    final List<Endpoint> endpoints = new ArrayList<>();
+    private final Map<String, EtcdException> failures = new HashMap<>();
+    private List<ListedMember> list;
+
+    ObedientEtcd(List<ListedMember> list) {
+        this.list = list;
+    }
+
+    void lists(List<ListedMember> members) {
+        list = members;
+    }
+
+    /** @param call as {@link #calls} would show it */
+    void fails(String call, EtcdException failure) {
+        failures.put(call, failure);
+    }
+
+    @Override
+    public EtcdClient connect(Endpoint endpoint) {
+        endpoints.add(endpoint);
+        return this;
+    }
+
+    @Override
+    public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+        call("agreed list");
+        return list;
+    }
+
+    @Override
+    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        call("add " + peerUrl);
+    }
+
+    @Override
+    public void remove(MemberId member, Duration deadline) throws EtcdException {
+        call("remove " + member);
+    }
+
+    @Override
+    public void promote(MemberId learner, Duration deadline) throws EtcdException {
+        call("promote " + learner);
+    }
+
+    @Override
+    public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
+        call("move leader to " + to);
+    }
+
+    @Override
+    public MemberStatus status(Duration deadline) {
+        throw new AssertionError("a pass asks nobody for its status");
+    }
+
+    @Override
+    public List<ListedMember> members(Duration deadline) {
+        throw new AssertionError("a pass asks for what a quorum agrees on");
+    }
+
+    @Override
+    public void linearizableRead(Duration deadline) {}
+
+    @Override
+    public void whenDisconnected(Runnable told) {}
+
+    @Override
+    public void close() {}
+
+    private void call(String what) throws EtcdException {
+        calls.add(what);
+        if (failures.containsKey(what)) {
+            throw failures.get(what);
+        }
+    }
+}
