@@ -48,7 +48,8 @@ public final class PeerPass {
         if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
             throw new StaleViewException("the ReplicaSet of an earlier peer is still being removed");
         }
-        if (objects.replicaSet().isEmpty() && objects.pods().stream().anyMatch(pod -> isOwned(pod) && isOnVolumeOf(objects.peer(), pod))) {
+        if (objects.replicaSet().isEmpty()
+                && objects.pods().stream().anyMatch(pod -> isOwned(pod) && isOnVolumeOf(objects.peer(), pod))) {
             return Optional.of(WAIT_FOR_POD);
         }
         ReplicaSet desired = Drift.stamped(PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family));
@@ -92,7 +93,8 @@ public final class PeerPass {
     private static boolean isOnVolumeOf(EtcdPeer peer, Pod pod) {
         return pod.getSpec().getVolumes().stream()
                 .map(Volume::getPersistentVolumeClaim)
-                .anyMatch(claim -> claim != null && claim.getClaimName().equals(peer.getSpec().claimName()));
+                .anyMatch(claim -> claim != null
+                        && claim.getClaimName().equals(peer.getSpec().claimName()));
     }
 
     private static boolean isOwnedBy(EtcdPeer peer, ReplicaSet set) {
