@@ -40,7 +40,8 @@ public final class Planner {
             return Founding.next(view);
         }
         if (view.wish().replicas() == 0) {
-            return first(sealing::seal, planner::tend).orElseGet(() -> Sleeping.next(view));
+            return first(sealing::seal, planner::completeBootstrap, planner::tend)
+                    .orElseGet(() -> Sleeping.next(view));
         }
         return first(
                         sealing::seal,

@@ -24,6 +24,14 @@ final class Sleeping {
                 .filter(peer -> !peer.stopped())
                 .map(PeerView::name)
                 .toList();
+        Optional<PeerName> founder = view.ownPeers().stream()
+                .filter(peer -> !peer.stopped() && peer.mayFoundCluster())
+                .map(PeerView::name)
+                .findFirst();
+        if (founder.isPresent()) {
+            // A volume may be lost in its sleep, and a founder would wake up as a voter that has forgotten.
+            return new Wait("Waiting for %s to join before the cluster falls asleep".formatted(founder.get()));
+        }
         if (!awake.isEmpty()) {
             return new Sleep(awake, "Putting the cluster to sleep: spec.replicas is 0");
         }

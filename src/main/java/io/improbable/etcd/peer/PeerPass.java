@@ -2,6 +2,7 @@ package io.improbable.etcd.peer;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -47,7 +48,8 @@ public final class PeerPass {
         if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
             throw new StaleViewException("the ReplicaSet of an earlier peer is still being removed");
         }
-        if (objects.replicaSet().isEmpty() && objects.pods().stream().anyMatch(PeerPass::isOwned)) {
+        if (objects.replicaSet().isEmpty()
+                && objects.pods().stream().anyMatch(pod -> isOwned(pod) && isOnVolumeOf(objects.peer(), pod))) {
             return Optional.of(WAIT_FOR_POD);
         }
         ReplicaSet desired = Drift.stamped(PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family));
@@ -85,6 +87,14 @@ public final class PeerPass {
      */
     private static boolean isOwned(Pod pod) {
         return !pod.getMetadata().getOwnerReferences().isEmpty();
+    }
+
+    /** One on an old volume, on a node that is away, may be there for long, and is in nobody's way. */
+    private static boolean isOnVolumeOf(EtcdPeer peer, Pod pod) {
+        return pod.getSpec().getVolumes().stream()
+                .map(Volume::getPersistentVolumeClaim)
+                .anyMatch(claim -> claim != null
+                        && claim.getClaimName().equals(peer.getSpec().claimName()));
     }
 
     private static boolean isOwnedBy(EtcdPeer peer, ReplicaSet set) {

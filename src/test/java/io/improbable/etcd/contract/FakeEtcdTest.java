@@ -87,10 +87,12 @@ class FakeEtcdTest extends EtcdContract {
 
         @Override
         public void eventually(String what, BooleanSupplier condition) {
-            for (int i = 0; i < TICKS && !condition.getAsBoolean(); i++) {
+            boolean holds = condition.getAsBoolean();
+            for (int i = 0; i < TICKS && !holds; i++) {
                 etcd.tick();
+                holds = condition.getAsBoolean();
             }
-            assertThat(condition.getAsBoolean()).as(what).isTrue();
+            assertThat(holds).as(what).isTrue();
         }
 
         @Override

@@ -139,6 +139,26 @@ public abstract class KubeContract {
     }
 
     @Test
+    void whatIsDeletedIsWhatWasSeen() throws Exception {
+        EtcdPeer seen = stage.make(peer());
+        kube().replace(with(seen, InitialClusterState.EXISTING));
+        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
+        assertThat(stage.get(seen)).isPresent();
+        kube().delete(stage.get(seen).orElseThrow());
+        assertThat(stage.get(seen)).isEmpty();
+        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
+    }
+
+    @Test
+    void aNamesakeIsNotDeleted() {
+        EtcdPeer seen = stage.make(peer());
+        stage.remove(seen);
+        EtcdPeer namesake = stage.make(peer());
+        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
+        assertThat(stage.get(namesake)).isPresent();
+    }
+
+    @Test
     void statusAndSpecDoNotTouchEachOther() throws Exception {
         EtcdPeer seen = stage.make(peer());
         EtcdPeer reported = with(seen, InitialClusterState.EXISTING);

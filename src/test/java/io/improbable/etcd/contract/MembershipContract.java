@@ -113,7 +113,7 @@ abstract class MembershipContract extends EtcdTrial {
         stage.eventually(
                 "c is removed", () -> succeeds(() -> any().remove(listed("c").id(), DEADLINE)));
         stage.eventually("c exits", () -> !stage.isRunning("c"));
-        stage.eventually("c is added", () -> succeeds(() -> any().add(stage.peerUrl("c"), true, DEADLINE)));
+        addLearner("c");
         stage.start(joining("c", NAMES));
         stage.eventually("c exits again", () -> !stage.isRunning("c"));
         stage.emptyDisk("c");
@@ -167,9 +167,27 @@ abstract class MembershipContract extends EtcdTrial {
         return stage.client("a");
     }
 
-    /** etcd wants every voter connected for five seconds first. */
     private void addLearner() {
-        stage.eventually("d is added", () -> succeeds(() -> any().add(stage.peerUrl("d"), true, DEADLINE)));
+        addLearner("d");
+    }
+
+    /** etcd wants every voter connected for five seconds first; and one that has not heard yet would misinform d. */
+    private void addLearner(String name) {
+        stage.eventually(name + " is added", () -> succeeds(() -> any().add(stage.peerUrl(name), true, DEADLINE)));
+        stage.eventually(
+                "everybody knows " + name,
+                () -> NAMES.stream()
+                        .filter(other -> !other.equals(name) && stage.isRunning(other))
+                        .allMatch(other -> knows(other, name)));
+    }
+
+    private boolean knows(String name, String other) {
+        try {
+            return stage.client(name).members(DEADLINE).stream()
+                    .anyMatch(member -> member.peerUrls().contains(stage.peerUrl(other)));
+        } catch (EtcdException e) {
+            return false;
+        }
     }
 
     private ListedMember listed(String name) throws EtcdException {

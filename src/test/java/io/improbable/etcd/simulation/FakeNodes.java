@@ -189,6 +189,9 @@ final class FakeNodes {
 
     /** Whether a pod could use it now: the node that has it, or that its last pod is on, is up. */
     boolean isWithinReach(PersistentVolumeClaim claim) {
+        if (volume(claim).user().filter(process -> isUp(process.node())).isPresent()) {
+            return true;
+        }
         String home = homes.get(claim.getMetadata().getUid());
         return (home == null || isUp(home))
                 && server.list(Pod.class).stream()

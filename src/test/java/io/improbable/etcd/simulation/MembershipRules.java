@@ -155,7 +155,7 @@ final class MembershipRules {
         boolean starts = after.map(peer -> !peer.getSpec().standsStill()
                         && peer.getSpec().claimName().equals(before.getSpec().claimName()))
                 .orElse(false);
-        if (stays || starts || sleeps(operator)) {
+        if (stays || starts || sleeps(operator) || rules.areExcused()) {
             return;
         }
         world.server()
@@ -189,7 +189,7 @@ final class MembershipRules {
                         .anyMatch(pod ->
                                 Objects.claimOf(pod).equals(claim.getMetadata().getName()))
                 && !operator.cache().behind().contains(Pod.class);
-        if (retired.isEmpty() || listed || used) {
+        if (retired.isEmpty() || (listed && !rules.areExcused()) || used) {
             rules.broken(
                     Invariant.ONLY_RETIRED_CLAIMS_GO,
                     "%s is deleted: retired from '%s', member %s listed, %s"
