@@ -11,29 +11,10 @@ import io.improbable.etcd.simulation.StartFlags;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Each of these was seen on every tested line of etcd; the planner is built on them. */
-abstract class EtcdContract {
-    private static final Duration DEADLINE = Duration.ofSeconds(2);
-    private static final String TOKEN = "first";
-
-    private EtcdStage stage;
-
-    abstract EtcdStage open();
-
-    @BeforeEach
-    void openStage() {
-        stage = open();
-    }
-
-    @AfterEach
-    void closeStage() {
-        stage.close();
-    }
-
+abstract class EtcdContract extends EtcdTrial {
     @Test
     void idsFollowFromUrlsAndToken() throws EtcdException {
         formCluster();
@@ -142,51 +123,5 @@ abstract class EtcdContract {
         stage.start(founder("b", "second"));
         stage.aWhile();
         assertThat(stage.read("c")).isEmpty();
-    }
-
-    private void formCluster() {
-        NAMES.forEach(name -> stage.start(founder(name, TOKEN)));
-        NAMES.forEach(this::awaitWell);
-        stage.eventually("everybody has said where clients find it", this::allPublished);
-    }
-
-    private boolean allPublished() {
-        try {
-            return stage.client("a").members(DEADLINE).stream()
-                    .noneMatch(member -> member.clientUrls().isEmpty());
-        } catch (EtcdException e) {
-            return false;
-        }
-    }
-
-    private StartFlags founder(String name, String token) {
-        return stage.flags(name, NAMES, "new", token);
-    }
-
-    /** As a sealed peer starts. */
-    private StartFlags onDataOnly(String name) {
-        return stage.flags(name, List.of(name), "existing", "");
-    }
-
-    private void awaitWell(String name) {
-        stage.eventually(name + " is well", () -> readsThrough(name));
-    }
-
-    private boolean readsThrough(String name) {
-        try {
-            stage.client(name).status(DEADLINE);
-            stage.client(name).linearizableRead(DEADLINE);
-            return true;
-        } catch (EtcdException e) {
-            return false;
-        }
-    }
-
-    private boolean knowsLeader(String name) {
-        try {
-            return stage.client(name).status(DEADLINE).knowsLeader();
-        } catch (EtcdException e) {
-            return false;
-        }
     }
 }

@@ -7,9 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-/** Three places where etcd can run, each with a disk of its own. */
+/** Places where etcd can run, each with a disk of its own: three for founders, and one for somebody who joins. */
 interface EtcdStage extends AutoCloseable {
     List<String> NAMES = List.of("a", "b", "c");
+
+    List<String> PLACES = List.of("a", "b", "c", "d");
+
+    String peerUrl(String name);
 
     /** How the member would be told to start with these others. */
     StartFlags flags(String name, List<String> initialCluster, String state, String token);

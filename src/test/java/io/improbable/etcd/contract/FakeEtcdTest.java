@@ -24,7 +24,7 @@ class FakeEtcdTest extends EtcdContract {
         return new FakeStage();
     }
 
-    private static final class FakeStage implements EtcdStage {
+    static final class FakeStage implements EtcdStage {
         private static final int TICKS = 200;
 
         private final Dice dice = new Dice(1);
@@ -33,7 +33,7 @@ class FakeEtcdTest extends EtcdContract {
         private final Map<String, EtcdProcess> processes = new HashMap<>();
 
         FakeStage() {
-            NAMES.forEach(name -> disks.put(name, new Volume(name)));
+            PLACES.forEach(name -> disks.put(name, new Volume(name)));
         }
 
         @Override
@@ -43,7 +43,8 @@ class FakeEtcdTest extends EtcdContract {
             return new StartFlags(name, peerUrl(name), "http://" + name + ":2379", urls, state, token);
         }
 
-        private static String peerUrl(String name) {
+        @Override
+        public String peerUrl(String name) {
             return "http://" + name + ":2380";
         }
 

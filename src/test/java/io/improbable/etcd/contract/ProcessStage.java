@@ -53,10 +53,10 @@ final class ProcessStage implements EtcdStage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<Integer> ports = freePorts(2 * NAMES.size());
-        IntStream.range(0, NAMES.size()).forEach(i -> {
-            peerPorts.put(NAMES.get(i), ports.get(2 * i));
-            clientPorts.put(NAMES.get(i), ports.get(2 * i + 1));
+        List<Integer> ports = freePorts(2 * PLACES.size());
+        IntStream.range(0, PLACES.size()).forEach(i -> {
+            peerPorts.put(PLACES.get(i), ports.get(2 * i));
+            clientPorts.put(PLACES.get(i), ports.get(2 * i + 1));
         });
     }
 
@@ -65,6 +65,11 @@ final class ProcessStage implements EtcdStage {
         Map<String, String> urls = new TreeMap<>();
         initialCluster.forEach(member -> urls.put(member, url(peerPorts.get(member))));
         return new StartFlags(name, url(peerPorts.get(name)), url(clientPorts.get(name)), urls, state, token);
+    }
+
+    @Override
+    public String peerUrl(String name) {
+        return url(peerPorts.get(name));
     }
 
     @Override

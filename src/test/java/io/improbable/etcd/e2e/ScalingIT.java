@@ -71,6 +71,25 @@ class ScalingIT {
         }
     }
 
+    /** A pod that is still on its way out must not take itself for the member that comes after it. */
+    @Test
+    void toAndFroBeforeAPodHasStarted() {
+        TestCluster cluster =
+                namespace.cluster("toandfro", TestCluster.members(1)).create().awaitHealthy();
+        try (Writers writers = Writers.start(cluster)) {
+            writers.awaitMore(20);
+            for (int time = 0; time < 4; time++) {
+                cluster.scale(2);
+                eventually().until(() -> cluster.pods().size() > 1);
+                cluster.scale(1);
+                eventually().until(() -> cluster.peers().size() == 1);
+            }
+            cluster.scale(3);
+            cluster.awaitSize(3);
+            keptEverything(writers);
+        }
+    }
+
     /** Of two, one that goes costs the quorum: the other has to lead first. */
     @Test
     void twoMembersAndBack() {

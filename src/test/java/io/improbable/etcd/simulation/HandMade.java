@@ -1,13 +1,17 @@
 package io.improbable.etcd.simulation;
 
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** Somebody with etcdctl, who knows nothing of an operator. */
 final class HandMade {
     private final World world;
     private final Dice dice;
+    private final Set<MemberId> removed = new HashSet<>();
     private boolean changed;
 
     HandMade(World world, Dice dice) {
@@ -17,6 +21,11 @@ final class HandMade {
 
     boolean haveChangedMembers() {
         return changed;
+    }
+
+    /** Whoever does this has its claim to clean up, too. */
+    boolean haveRemoved(MemberId member) {
+        return removed.contains(member);
     }
 
     private interface Change {
@@ -33,7 +42,10 @@ final class HandMade {
     void removeMember() {
         leader().flatMap(leader -> dice.pick(leader.data().members()))
                 .map(ListedMember::id)
-                .ifPresent(id -> change("removes " + id, etcd -> etcd.remove(id)));
+                .ifPresent(id -> change("removes " + id, etcd -> {
+                    etcd.remove(id);
+                    removed.add(id);
+                }));
     }
 
     private void change(String what, Change change) {

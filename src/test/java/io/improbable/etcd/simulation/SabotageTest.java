@@ -149,7 +149,7 @@ class SabotageTest {
         }));
     }
 
-    private static void assertFound(Invariant invariant, Sabotage sabotage) {
+    static void assertFound(Invariant invariant, Sabotage sabotage) {
         Optional<Invariant> found = LongStream.range(0, ENOUGH)
                 .mapToObj(seed -> Outcome.of(seed, sabotage, EnumSet.of(invariant)))
                 .flatMap(outcome -> outcome.violated().stream())
@@ -157,7 +157,7 @@ class SabotageTest {
         assertThat(found).as("violation found in %d histories", ENOUGH).contains(invariant);
     }
 
-    private static Sabotage writing(BiFunction<Kube, World, Kube> spoil) {
+    static Sabotage writing(BiFunction<Kube, World, Kube> spoil) {
         return new Sabotage() {
             @Override
             public Kube kube(Kube honest, World world) {

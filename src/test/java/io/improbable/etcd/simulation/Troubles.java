@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Labels;
 import java.util.Comparator;
 import java.util.List;
@@ -40,6 +41,10 @@ final class Troubles {
     /** Whether data or members were taken away or added: what becomes of it is to be seen from what is left. */
     boolean haveHurt() {
         return hurt || handMade.haveChangedMembers();
+    }
+
+    boolean haveRemoved(MemberId member) {
+        return handMade.haveRemoved(member);
     }
 
     /** Whether a cluster was deleted in a way that leaves its peers, to be taken up by the next one or by a person. */

@@ -42,12 +42,12 @@ final class Verdict {
         } else {
             EtcdClusterStatus status = status(cluster.get());
             statusIsTrue(status);
-            if (troubles.haveSpoiled()) {
+            if (aNodeIsWaitedFor(status)) {
+                world.trace().note("a node is waited for");
+            } else if (troubles.haveSpoiled()) {
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
-                if (!aVolumeIsAway()) {
-                    isWhole(cluster.get(), status);
-                }
+                isWhole(cluster.get(), status);
             } else {
                 saysWhatItWaitsFor(status);
             }
@@ -71,11 +71,18 @@ final class Verdict {
         return (!hurt && everyNodeIsUp()) || quorumIsThere();
     }
 
-    /** A volume on a node that is away, of a peer that nobody has ever seen there: the node is waited for. */
-    private boolean aVolumeIsAway() {
+    /**
+     * A volume on a node that is away, of a peer that nobody has ever seen there, or the pod of a peer that somebody
+     * has deleted: the node is waited for.
+     */
+    private boolean aNodeIsWaitedFor(EtcdClusterStatus status) {
+        boolean saysSo = condition(status, "Progressing")
+                .map(condition -> condition.getMessage().startsWith("Waiting for pod"))
+                .orElse(false);
         return !everyNodeIsUp()
-                && world.server().list(Pod.class).stream()
-                        .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod));
+                && (saysSo
+                        || world.server().list(Pod.class).stream()
+                                .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod)));
     }
 
     private boolean everyNodeIsUp() {
@@ -99,6 +106,7 @@ final class Verdict {
     private Stream<MemberData> dataWithinReach() {
         return world.claims().stream()
                 .filter(this::isJudged)
+                .filter(claim -> !Objects.isDeleting(claim))
                 .filter(world.nodes()::isWithinReach)
                 .flatMap(claim -> world.nodes().volume(claim).data().stream());
     }
@@ -143,6 +151,7 @@ final class Verdict {
                 peers.stream().map(peer -> peer.getSpec().claimName()).collect(Collectors.toSet());
         world.claims().stream()
                 .filter(claim -> !used.contains(claim.getMetadata().getName()) || Objects.isDeleting(claim))
+                .filter(claim -> !isOfSomebodyRemovedByHand(claim))
                 .forEach(claim -> fail(Objects.describe(claim) + " is left over"));
         world.claims().stream()
                 .filter(claim -> !claim.getMetadata()
@@ -154,6 +163,14 @@ final class Verdict {
         if (pods.size() != peers.size()) {
             fail(pods.size() + " pods for " + peers.size() + " peers");
         }
+    }
+
+    /** The operator did not retire it, so that it is not the operator's to delete. */
+    private boolean isOfSomebodyRemovedByHand(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.MEMBER_ID))
+                .map(MemberId::parse)
+                .filter(troubles::haveRemoved)
+                .isPresent();
     }
 
     /** A quorum is lost for good, or away: nothing can be done, and nobody may think otherwise. */

@@ -1,0 +1,8 @@
+package io.improbable.etcd.contract;
+
+class FakeMembershipTest extends MembershipContract {
+    @Override
+    EtcdStage open() {
+        return new FakeEtcdTest.FakeStage();
+    }
+}

@@ -1,0 +1,66 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdException;
+import java.time.Duration;
+import java.util.List;
+
+/** Passes everything on; mistakes are made by overriding. */
+class SpoiledEtcd implements EtcdClient {
+    private final EtcdClient honest;
+
+    SpoiledEtcd(EtcdClient honest) {
+        this.honest = honest;
+    }
+
+    @Override
+    public MemberStatus status(Duration deadline) throws EtcdException {
+        return honest.status(deadline);
+    }
+
+    @Override
+    public List<ListedMember> members(Duration deadline) throws EtcdException {
+        return honest.members(deadline);
+    }
+
+    @Override
+    public List<ListedMember> agreedMembers(Duration deadline) throws EtcdException {
+        return honest.agreedMembers(deadline);
+    }
+
+    @Override
+    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        honest.add(peerUrl, learner, deadline);
+    }
+
+    @Override
+    public void remove(MemberId member, Duration deadline) throws EtcdException {
+        honest.remove(member, deadline);
+    }
+
+    @Override
+    public void promote(MemberId learner, Duration deadline) throws EtcdException {
+        honest.promote(learner, deadline);
+    }
+
+    @Override
+    public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
+        honest.moveLeader(to, deadline);
+    }
+
+    @Override
+    public void linearizableRead(Duration deadline) throws EtcdException {
+        honest.linearizableRead(deadline);
+    }
+
+    @Override
+    public void whenDisconnected(Runnable told) {
+        honest.whenDisconnected(told);
+    }
+
+    @Override
+    public void close() {
+        honest.close();
+    }
+}
