@@ -25,7 +25,7 @@ final class Admission {
 
     /** etcd lists a member whose peer is not there yet, or was told of other members than there are now. */
     Optional<Step> carryOn() {
-        return roster.unseenSlots().stream()
+        return roster.slots().stream()
                 .flatMap(slot -> roster.joiningClaim(slot).filter(claim -> isBehind(slot, claim)).stream()
                         .<Step>map(claim -> admit(slot, claim.name(), true)))
                 .findFirst();
@@ -112,11 +112,7 @@ final class Admission {
 
     /** A claim left by an attempt that was cut short before its member was added is as good as new. */
     private String claimFor(PeerName slot) {
-        return roster.joiningClaim(slot)
-                .filter(claim ->
-                        view.peers().stream().noneMatch(peer -> peer.claimName().equals(claim.name())))
-                .map(ClaimView::name)
-                .orElseGet(() -> ClaimNames.next(view, slot));
+        return roster.joiningClaim(slot).map(ClaimView::name).orElseGet(() -> ClaimNames.next(view, slot));
     }
 
     /** A peer that is there already gets another member; one that is not is new. */
