@@ -63,7 +63,7 @@ final class Founding {
     private static List<ClaimView> claimsToStartOn(ClusterView view) {
         List<ClaimView> living = view.livingClaims();
         Stream<ClaimView> retired = view.claims().stream()
-                .filter(claim -> claim.retired() && claim.heldData() && !claim.deleting())
+                .filter(claim -> claim.heldData() && !claim.deleting())
                 .filter(claim -> living.stream().noneMatch(other -> other.peer().equals(claim.peer())));
         return Stream.concat(living.stream(), retired).toList();
     }

@@ -194,10 +194,22 @@ public final class Planner {
                 }
                 yield reachable.learners().stream()
                         .findFirst()
-                        .<Step>map(learner -> new Wait("Waiting for %s to catch up".formatted(learner.known())))
+                        .map(learner -> "Waiting for %s to catch up".formatted(learner.known()))
+                        .or(() -> needed(reachable))
+                        .<Step>map(Wait::new)
                         .orElseGet(() -> new Steady(health(reachable)));
             }
         };
+    }
+
+    /** A stranger that quorum cannot do without, so that it stays and nobody else can come. */
+    private static Optional<String> needed(Reachable reachable) {
+        return reachable.voters().stream()
+                .filter(voter -> !voter.healthy())
+                .findFirst()
+                .map(stranger ->
+                        "Waiting for member %s, which is none of this cluster's peers and which quorum cannot spare"
+                                .formatted(stranger.known()));
     }
 
     /** Two etcd processes on one volume must never be: a pod on its way out is waited for. */

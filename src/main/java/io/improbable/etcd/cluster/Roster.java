@@ -41,13 +41,12 @@ final class Roster {
         return known.isPresent() ? etcd.member(known.get()) : etcd.memberOn(peer.claimName());
     }
 
-    /** Members that no peer stands for, and that no peer will: not those of a peer that is about to come back. */
+    /** Members that no peer stands for, and that no peer will. A peer that is missing beside its claim was resumed before. */
     List<MemberView> strangers() {
         Set<MemberId> ours = view.ownPeers().stream()
                 .flatMap(peer -> member(peer).stream())
                 .map(MemberView::id)
                 .collect(toSet());
-        view.livingClaims().stream().flatMap(claim -> claim.held().stream()).forEach(held -> ours.add(held.memberId()));
         return etcd.members().stream()
                 .filter(member -> !ours.contains(member.id()))
                 .filter(member -> joiningClaim(member).isEmpty())
@@ -112,29 +111,23 @@ final class Roster {
             return true;
         }
         List<MemberView> voters = etcd.voters();
-        long others = voters.stream()
-                .filter(voter -> voter.healthy() && !voter.id().equals(member.id()))
-                .count();
-        return member.healthy()
-                ? everyVoterIsWell() && voters.size() > 1
-                : new Quorum(voters.size()).metBy((int) others);
+        long well = voters.stream().filter(MemberView::healthy).count();
+        return member.healthy() ? well == voters.size() && well > 1 : new Quorum(voters.size()).metBy((int) well);
     }
 
-    /** Who leads after this member has given leadership away; empty if it does not lead. */
+    /** Who leads after this member, which can be spared, has given leadership away; empty if it does not lead. */
     Optional<MemberView> successor(MemberView leaver) {
         if (leaver.role() != Role.LEADER || !leaver.healthy()) {
             return Optional.empty();
         }
         return etcd.voters().stream()
-                .filter(voter -> voter.healthy() && !voter.id().equals(leaver.id()))
+                .filter(voter -> !voter.id().equals(leaver.id()))
                 .min(Comparator.comparing(MemberView::known));
     }
 
-    /** Slots without a peer, the lowest first. */
+    /** Slots without a peer, the lowest first. A member at such an address is a stranger, and leaves before others come. */
     Stream<PeerName> freeSlots() {
         Set<PeerName> taken = view.peers().stream().map(PeerView::name).collect(toSet());
-        return Stream.iterate(0, ordinal -> ordinal + 1)
-                .map(view.wish()::peer)
-                .filter(slot -> !taken.contains(slot) && !slots().containsValue(slot));
+        return Stream.iterate(0, ordinal -> ordinal + 1).map(view.wish()::peer).filter(slot -> !taken.contains(slot));
     }
 }
