@@ -30,7 +30,7 @@ final class Sealing {
             Optional<ClaimView> claim = view.claim(peer.claimName()).filter(found -> !found.retired());
             Optional<Contents.Held> seen = seen(peer);
             Optional<Contents.Held> held = claim.flatMap(ClaimView::held);
-            if (held.isPresent() && seen.isPresent() && !held.equals(seen) && answers(peer.name())) {
+            if (held.isPresent() && seen.isPresent() && !held.equals(seen) && answers(peer)) {
                 return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
             }
             Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer)));
