@@ -21,7 +21,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 check: tools ## Compile, lint and test all that needs no cluster (two minutes at most)
-	$(MVN) verify
+	$(MVN) verify $(if $(HISTORIES),-Dsimulation.histories=$(HISTORIES))
 	@touch target/.built
 
 test: ## Every test, the end-to-end ones on the test bed too; what CI runs
