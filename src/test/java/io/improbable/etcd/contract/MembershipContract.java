@@ -11,6 +11,8 @@ import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -30,8 +32,7 @@ abstract class MembershipContract extends EtcdTrial {
         stage.start(joining("d", PLACES));
         stage.eventually("d follows", () -> isLearner("d"));
         assertThat(listed("d").name()).isEqualTo("d");
-        stage.eventually(
-                "d has a vote", () -> succeeds(() -> any().promote(listed("d").id(), DEADLINE)));
+        promoteOrTellWhyNot();
         awaitWell("d");
         assertThat(any().agreedMembers(DEADLINE)).hasSize(4).noneMatch(ListedMember::learner);
         assertThat(stage.client("d").status(DEADLINE).learner()).isFalse();
@@ -157,6 +158,23 @@ abstract class MembershipContract extends EtcdTrial {
         assertThat(kind(() -> stage.client("a").remove(dead, Duration.ofSeconds(1))))
                 .isNotNull();
         assertThat(stage.client("a").members(DEADLINE)).hasSize(3);
+    }
+
+    private void promoteOrTellWhyNot() {
+        var refusals = new ArrayList<String>();
+        try {
+            stage.eventually("d has a vote", () -> {
+                try {
+                    any().promote(listed("d").id(), DEADLINE);
+                    return true;
+                } catch (EtcdException e) {
+                    refusals.add(e.kind() + " " + e.why());
+                    return false;
+                }
+            });
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError("etcd said, in this order: " + new LinkedHashSet<>(refusals), e);
+        }
     }
 
     private interface Call {

@@ -49,6 +49,13 @@ class PeerPassTest {
                 .withUid("gone")
                 .endOwnerReference()
                 .endMetadata()
+                .withNewSpec()
+                .addNewVolume()
+                .withNewPersistentVolumeClaim()
+                .withClaimName("c-0")
+                .endPersistentVolumeClaim()
+                .endVolume()
+                .endSpec()
                 .build());
         assertThat(run()).isPresent();
         assertThat(kube.calls()).isEmpty();
