@@ -15,6 +15,7 @@ import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.manifest.Labels;
 import java.net.HttpURLConnection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,12 +93,17 @@ final class FabricKube implements Kube {
 
     @Override
     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
-        attempt(
+        List<StatusDetails> deleted = attempt(
                 object,
                 () -> client.resource(object)
                         .lockResourceVersion(object.getMetadata().getResourceVersion())
                         .delete());
         recent.forget(object);
+        if (deleted.isEmpty()) {
+            // The client takes an object that is gone for one that it has deleted.
+            throw new StaleViewException(
+                    object.getKind() + " " + object.getMetadata().getName() + " is gone");
+        }
     }
 
     @Override
