@@ -3,7 +3,6 @@ package io.improbable.etcd.simulation;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -214,20 +213,13 @@ public final class FakeEtcd {
                 .toList();
         dice.pick(candidates).ifPresent(candidate -> {
             List<EtcdProcess> grants = voters(candidate).stream()
-                    .filter(voter -> voter != candidate && knowsNoMore(voter, candidate))
+                    .filter(voter -> voter != candidate && voter.data().knowsNoMoreThan(candidate.data()))
                     .toList();
             int needed = candidate.data().quorum().needed() - 1;
             if (grants.size() >= needed) {
                 lead(candidate, dice.shuffled(grants).subList(0, needed));
             }
         });
-    }
-
-    private static boolean knowsNoMore(EtcdProcess voter, EtcdProcess candidate) {
-        return Comparator.comparingLong(MemberData::lastTerm)
-                        .thenComparingInt(MemberData::lastIndex)
-                        .compare(voter.data(), candidate.data())
-                <= 0;
     }
 
     private void lead(EtcdProcess leader, List<EtcdProcess> voters) {

@@ -1,6 +1,5 @@
 package io.improbable.etcd.simulation;
 
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatus;
@@ -242,7 +241,7 @@ final class FakeNodes {
 
     private void startContainer(Pod pod, PersistentVolumeClaim claim) {
         Volume volume = volume(claim);
-        StartFlags flags = flags(pod);
+        StartFlags flags = StartFlags.of(pod);
         boolean formats = volume.data().isEmpty();
         EtcdProcess process = etcd.start(flags, volume, pod.getSpec().getNodeName());
         String uid = pod.getMetadata().getUid();
@@ -278,33 +277,5 @@ final class FakeNodes {
                                 .build())
                         .withContainerStatuses(container.status())
                         .build());
-    }
-
-    /** The kubelet resolves a container's environment from the pod as it is at this start. */
-    private static StartFlags flags(Pod pod) {
-        var container = pod.getSpec().getContainers().getFirst();
-        Map<String, String> arguments = new HashMap<>();
-        container.getArgs().forEach(argument -> {
-            int equals = argument.indexOf('=');
-            arguments.put(argument.substring(2, equals), argument.substring(equals + 1));
-        });
-        Map<String, String> environment = new HashMap<>();
-        container.getEnv().forEach(variable -> environment.put(variable.getName(), value(variable, pod)));
-        return new StartFlags(
-                arguments.get("name"),
-                arguments.get("initial-advertise-peer-urls"),
-                arguments.get("advertise-client-urls"),
-                StartFlags.parseInitialCluster(environment.get("ETCD_INITIAL_CLUSTER")),
-                environment.get("ETCD_INITIAL_CLUSTER_STATE"),
-                environment.get("ETCD_INITIAL_CLUSTER_TOKEN"));
-    }
-
-    private static String value(EnvVar variable, Pod pod) {
-        if (variable.getValueFrom() == null) {
-            return variable.getValue();
-        }
-        String path = variable.getValueFrom().getFieldRef().getFieldPath();
-        String annotation = path.substring(path.indexOf('\'') + 1, path.lastIndexOf('\''));
-        return pod.getMetadata().getAnnotations().getOrDefault(annotation, "");
     }
 }

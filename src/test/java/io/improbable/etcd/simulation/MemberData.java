@@ -11,6 +11,7 @@ import io.improbable.etcd.simulation.Entry.Publish;
 import io.improbable.etcd.simulation.Entry.RemoveMember;
 import io.improbable.etcd.simulation.Entry.Write;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -74,6 +75,14 @@ public final class MemberData {
 
     long lastTerm() {
         return log.isEmpty() ? 0 : log.getLast().term();
+    }
+
+    /** Only such a one gives its vote. */
+    boolean knowsNoMoreThan(MemberData candidate) {
+        return Comparator.comparingLong(MemberData::lastTerm)
+                        .thenComparingInt(MemberData::lastIndex)
+                        .compare(this, candidate)
+                <= 0;
     }
 
     void append(Entry entry) {

@@ -1,11 +1,14 @@
 package io.improbable.etcd.simulation;
 
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -57,5 +60,33 @@ public record StartFlags(
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The kubelet resolves a container's environment from the pod as it is at this start. */
+    static StartFlags of(Pod pod) {
+        var container = pod.getSpec().getContainers().getFirst();
+        Map<String, String> arguments = new HashMap<>();
+        container.getArgs().forEach(argument -> {
+            int equals = argument.indexOf('=');
+            arguments.put(argument.substring(2, equals), argument.substring(equals + 1));
+        });
+        Map<String, String> environment = new HashMap<>();
+        container.getEnv().forEach(variable -> environment.put(variable.getName(), value(variable, pod)));
+        return new StartFlags(
+                arguments.get("name"),
+                arguments.get("initial-advertise-peer-urls"),
+                arguments.get("advertise-client-urls"),
+                StartFlags.parseInitialCluster(environment.get("ETCD_INITIAL_CLUSTER")),
+                environment.get("ETCD_INITIAL_CLUSTER_STATE"),
+                environment.get("ETCD_INITIAL_CLUSTER_TOKEN"));
+    }
+
+    private static String value(EnvVar variable, Pod pod) {
+        if (variable.getValueFrom() == null) {
+            return variable.getValue();
+        }
+        String path = variable.getValueFrom().getFieldRef().getFieldPath();
+        String annotation = path.substring(path.indexOf('\'') + 1, path.lastIndexOf('\''));
+        return pod.getMetadata().getAnnotations().getOrDefault(annotation, "");
     }
 }
