@@ -41,14 +41,10 @@ public final class FakeEtcd {
         var process = new EtcdProcess(flags, volume, node);
         if (volume.isCorrupt()) {
             process.exit("walpb: crc mismatch");
-            return process;
-        }
-        if (volume.data().isEmpty()) {
-            if (flags.founds()) {
-                found(process);
-            } else {
-                join(process);
-            }
+        } else if (volume.data().isEmpty() && flags.founds()) {
+            found(process);
+        } else if (volume.data().isEmpty()) {
+            join(process);
         }
         if (process.isRunning()) {
             volume.takenBy(process);
