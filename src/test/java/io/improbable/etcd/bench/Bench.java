@@ -81,6 +81,7 @@ public final class Bench implements Callable<Integer> {
     }
 
     private void measure(Upheaval upheaval, OperatorProcess operator) throws IOException, InterruptedException {
+        upheaval.nothing();
         if (only.contains("f") || only.contains("g")) {
             upheaval.scaling();
         }

@@ -22,6 +22,8 @@ final class Upheaval implements AutoCloseable {
     /** For etcd refuses a change of its members for 5 s after the last one, which is not what is measured. */
     private static final Duration REST = Duration.ofSeconds(6);
 
+    private static final Duration QUIET = Duration.ofSeconds(20);
+
     private final Bed bed;
     private final Results results;
     private final Faults faults;
@@ -59,6 +61,17 @@ final class Upheaval implements AutoCloseable {
         var upheaval = new Upheaval(bed, results, namespace);
         upheaval.members.awaitVoters(3, Set.of());
         return upheaval;
+    }
+
+    /** How long the writers are silent on this machine while nothing happens: less than that nobody can promise. */
+    void nothing() throws InterruptedException {
+        load.begin();
+        Thread.sleep(QUIET);
+        results.add(
+                "steady.silence",
+                "   longest silence while nothing happens (the machine itself)",
+                "s",
+                load.longestSilence().toNanos() / 1e9);
     }
 
     /** Up and down by turns; before each way down the leader is made the one that leaves first. */
