@@ -1,9 +1,12 @@
 package io.improbable.etcd.e2e;
 
+import static io.improbable.etcd.e2e.Patience.eventually;
+
 import com.google.protobuf.ByteString;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
 import io.improbable.etcd.etcd.proto.KVGrpc;
@@ -21,8 +24,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A client of one member, by the address of its pod; it can do what {@code etcdctl} can. */
@@ -93,19 +98,37 @@ final class Etcd implements AutoCloseable {
 
     /** @return the id of the member that is listed from now on */
     String addMember(String peerUrl, boolean learner) {
-        return id(cluster()
-                .memberAdd(MemberAddRequest.newBuilder()
-                        .addPeerURLs(peerUrl)
-                        .setIsLearner(learner)
-                        .build())
+        return id(onceConnected(() -> cluster()
+                        .memberAdd(MemberAddRequest.newBuilder()
+                                .addPeerURLs(peerUrl)
+                                .setIsLearner(learner)
+                                .build()))
                 .getMember());
     }
 
     void removeMember(String id) {
-        var _ = cluster()
+        var _ = onceConnected(() -> cluster()
                 .memberRemove(MemberRemoveRequest.newBuilder()
                         .setID(Long.parseUnsignedLong(id, 16))
-                        .build());
+                        .build()));
+    }
+
+    /** etcd takes no change of its members before they have been connected for five seconds. */
+    private static <T> T onceConnected(Supplier<T> change) {
+        return eventually()
+                .until(
+                        () -> {
+                            try {
+                                return change.get();
+                            } catch (StatusRuntimeException e) {
+                                if (String.valueOf(e.getStatus().getDescription())
+                                        .contains("unhealthy cluster")) {
+                                    return null;
+                                }
+                                throw e;
+                            }
+                        },
+                        Objects::nonNull);
     }
 
     /** Only the leader itself takes this. */
