@@ -62,12 +62,9 @@ public record ClusterView(
         return ownPeers().stream().filter(peer -> peer.name().equals(name)).findFirst();
     }
 
-    /** The pod that runs this peer now, if there is one; a pod on its way out, or on an old volume, does not count. */
+    /** The pod that runs this peer now, if there is one. */
     public Optional<PodView> podOf(PeerView peer) {
-        return pods.stream()
-                .filter(pod -> pod.peer().equals(peer.name()) && pod.ofLivingPeer() && !pod.deleting())
-                .filter(pod -> pod.claimName().equals(peer.claimName()))
-                .findFirst();
+        return pods.stream().filter(pod -> pod.runs(peer)).findFirst();
     }
 
     /** Whether a peer or a pod has its data on this claim, or would have. */

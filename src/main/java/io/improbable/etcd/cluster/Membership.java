@@ -26,6 +26,10 @@ public sealed interface Membership {
             return members.stream().filter(member -> member.id().equals(id)).findFirst();
         }
 
+        public boolean everyoneWasAsked() {
+            return members.stream().noneMatch(member -> member.health() instanceof Health.Unknown);
+        }
+
         /** What a change of the members is planned on. */
         public MemberList list() {
             return new MemberList(members.stream()
@@ -96,5 +100,8 @@ public sealed interface Membership {
         record Healthy() implements Health {}
 
         record Unhealthy(String why) implements Health {}
+
+        /** It was not asked yet: to take it for unwell would let a member go that is not. */
+        record Unknown() implements Health {}
     }
 }

@@ -31,6 +31,7 @@ import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,24 +66,30 @@ public final class Observer {
                 .flatMap(claim -> peerName(claim).map(peer -> claim(claim, peer)).stream())
                 .sorted(Comparator.comparing(ClaimView::name))
                 .toList();
+        List<PeerView> peers = objects.peers().stream()
+                .flatMap(peer -> peerName(peer).map(name -> peer(peer, name)).stream())
+                .sorted(Comparator.comparing(PeerView::name))
+                .toList();
+        List<PodView> pods = objects.pods().stream()
+                .flatMap(pod -> peerName(pod).map(peer -> pod(pod, peer)).stream())
+                .sorted(Comparator.comparing(PodView::name))
+                .toList();
         Memory memory = memory(cluster);
-        Membership membership = Testimony.weigh(key, knownClusterId(memory, claims), answers, now);
+        Membership membership =
+                Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now);
         return new ClusterView(
-                wish(cluster),
-                memory,
-                claims,
-                objects.peers().stream()
-                        .flatMap(peer -> peerName(peer).map(name -> peer(peer, name)).stream())
-                        .sorted(Comparator.comparing(PeerView::name))
-                        .toList(),
-                objects.pods().stream()
-                        .flatMap(pod -> peerName(pod).map(peer -> pod(pod, peer)).stream())
-                        .sorted(Comparator.comparing(PodView::name))
-                        .toList(),
-                membership,
-                nodesDown(),
-                drift(memory, membership),
-                now);
+                wish(cluster), memory, claims, peers, pods, membership, nodesDown(), drift(memory, membership), now);
+    }
+
+    /** Who could be asked and was not is not silent. */
+    private static Map<PeerName, Answer> withUnasked(
+            Map<PeerName, Answer> answers, List<PeerView> peers, List<PodView> pods, Instant now) {
+        Map<PeerName, Answer> all = new HashMap<>(answers);
+        peers.stream()
+                .filter(peer -> pods.stream()
+                        .anyMatch(pod -> pod.runs(peer) && pod.address().isPresent()))
+                .forEach(peer -> all.putIfAbsent(peer.name(), new Answer.Unasked(now)));
+        return all;
     }
 
     private static Wish wish(EtcdCluster cluster) {

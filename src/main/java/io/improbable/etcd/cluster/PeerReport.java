@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerPhase;
 import io.improbable.etcd.cluster.Membership.Health.Healthy;
 import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
+import io.improbable.etcd.cluster.Membership.Health.Unknown;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.domain.EtcdVersion;
@@ -75,6 +76,7 @@ final class PeerReport {
         return switch (member.health()) {
             case Healthy healthy -> "The member answers and is well";
             // Why is the cluster's to tell: it changes with each answer, and this would be written each time.
+            case Unknown unknown -> "The member was not asked yet";
             case Unhealthy(String why) -> "The member does not answer, or not well";
         };
     }

@@ -20,4 +20,10 @@ public record PodView(
         Start start,
         Optional<String> address,
         Optional<String> node,
-        Optional<Problem> problem) {}
+        Optional<Problem> problem) {
+
+    /** A pod on its way out, or on an old volume, does not. */
+    public boolean runs(PeerView owner) {
+        return peer.equals(owner.name()) && ofLivingPeer && !deleting && claimName.equals(owner.claimName());
+    }
+}

@@ -27,9 +27,12 @@ final class Roster {
         this.etcd = etcd;
     }
 
-    /** Empty without a quorum: then nothing can be said of who is a member, and nothing be changed. */
+    /** Empty without a quorum, or before everybody was asked: then nobody can be judged, and nothing be changed. */
     static Optional<Roster> of(ClusterView view) {
-        return view.reachable().filter(Reachable::quorumAnswers).map(reachable -> new Roster(view, reachable));
+        return view.reachable()
+                .filter(Reachable::quorumAnswers)
+                .filter(Reachable::everyoneWasAsked)
+                .map(reachable -> new Roster(view, reachable));
     }
 
     /** The member that was seen on the peer's claim, or that was added to be called by it. */

@@ -3,6 +3,7 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.cluster.Membership.Health;
 import io.improbable.etcd.cluster.Membership.Health.Healthy;
 import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
+import io.improbable.etcd.cluster.Membership.Health.Unknown;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
@@ -15,6 +16,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Silent;
 import io.improbable.etcd.etcd.Answer.Spoke;
+import io.improbable.etcd.etcd.Answer.Unasked;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.manifest.Addresses;
 import java.time.Duration;
@@ -63,6 +65,7 @@ final class Testimony {
         }
         return switch (answer) {
             case Silent silent -> silent;
+            case Unasked unasked -> unasked;
             case Spoke s
             when known.isPresent() && !known.get().equals(s.status().clusterId()) ->
                 new Silent(
@@ -77,6 +80,7 @@ final class Testimony {
     private static Answer identify(ClusterKey cluster, PeerName peer, Answer answer, List<ListedMember> list) {
         return switch (answer) {
             case Silent silent -> silent;
+            case Unasked unasked -> unasked;
             case Spoke s ->
                 list.stream()
                                 .filter(member -> member.id().equals(s.status().memberId()))
@@ -125,7 +129,7 @@ final class Testimony {
                 claim(cluster, listed),
                 slot(cluster, listed),
                 role,
-                own.map(Testimony::health).orElseGet(() -> new Unhealthy(whySilent(slot(cluster, listed), believed))),
+                own.map(Testimony::health).orElseGet(() -> unheard(slot(cluster, listed), believed)),
                 own.map(s -> EtcdVersion.parse(s.status().version())),
                 own.map(s -> s.status().dbSizeBytes()).orElse(0L));
     }
@@ -138,6 +142,12 @@ final class Testimony {
             return new Unhealthy("knows of no leader");
         }
         return spoke.readFailure().<Health>map(Unhealthy::new).orElseGet(Healthy::new);
+    }
+
+    private static Health unheard(Optional<PeerName> peer, Map<PeerName, Answer> believed) {
+        return peer.map(believed::get).filter(Unasked.class::isInstance).isPresent()
+                ? new Unknown()
+                : new Unhealthy(whySilent(peer, believed));
     }
 
     private static String whySilent(Optional<PeerName> peer, Map<PeerName, Answer> believed) {

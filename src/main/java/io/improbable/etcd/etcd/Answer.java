@@ -45,6 +45,19 @@ public sealed interface Answer {
         }
     }
 
+    /** Nobody has asked it yet: the operator has just started, or its pod has. */
+    record Unasked(Instant at) implements Answer {
+        @Override
+        public boolean isWell() {
+            return false;
+        }
+
+        @Override
+        public boolean saysTheSameAs(Answer other) {
+            return other instanceof Unasked;
+        }
+    }
+
     record Silent(Instant at, String why) implements Answer {
         @Override
         public boolean isWell() {

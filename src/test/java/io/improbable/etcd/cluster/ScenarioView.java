@@ -274,7 +274,9 @@ record ScenarioView(ClusterView view, Set<String> missing, ScenarioStatus before
                     slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
                     slot,
                     role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
-                    unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
+                    words.is("unasked")
+                            ? new Health.Unknown()
+                            : unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
                     version.map(EtcdVersion::parse),
                     version.isPresent()
                             ? words.text("size").map(Long::parseLong).orElse(20480L)
