@@ -58,9 +58,13 @@ class StrangersIT {
     @Test
     void aMemberRemovedByHandIsReplaced() {
         String removed = before.memberIds().get("ours-1");
-        try (Etcd etcd = anyMember()) {
-            etcd.removeMember(removed);
-        }
+        // refused for some seconds after the members have found each other
+        eventually().until(() -> {
+            try (Etcd etcd = anyMember()) {
+                etcd.removeMember(removed);
+                return true;
+            }
+        });
         eventually()
                 .untilAsserted(() -> assertThat(cluster.memberIds().get("ours-1"))
                         .as(cluster.conditions())

@@ -5,6 +5,7 @@ import static io.improbable.etcd.e2e.Testbed.KUBE;
 import static io.improbable.etcd.e2e.Testbed.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,10 +68,22 @@ class WatchedNamespacesIT {
                         leftAlone.stream().allMatch(cluster -> cluster.object().getStatus() == null));
         var operator = new InstalledOperator(home.name(), "etcd-operator");
         assertThat(operator.log(operator.pods().getFirst())).doesNotContain("forbidden");
-        assertThat(KUBE.rbac().clusterRoleBindings().list().getItems())
-                .filteredOn(binding -> binding.getSubjects().stream()
+        assertThat(clusterWideRules())
+                .allSatisfy(rule -> assertThat(rule.getResources()).containsExactly("nodes"))
+                .allSatisfy(rule -> assertThat(rule.getVerbs()).isSubsetOf("get", "list", "watch"));
+    }
+
+    /** Nodes belong to no namespace, and are looked at; nothing else is granted beyond those that are watched. */
+    private List<PolicyRule> clusterWideRules() {
+        return KUBE.rbac().clusterRoleBindings().list().getItems().stream()
+                .filter(binding -> binding.getSubjects().stream()
                         .anyMatch(subject -> home.name().equals(subject.getNamespace())))
-                .isEmpty();
+                .map(binding -> KUBE.rbac()
+                        .clusterRoles()
+                        .withName(binding.getRoleRef().getName())
+                        .get())
+                .flatMap(role -> role.getRules().stream())
+                .toList();
     }
 
     private static Path chart() throws IOException {
