@@ -52,7 +52,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
         this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);
-        this.pods = labelled(client, Pod.class, namespaces, this::memberObjectChanged);
+        this.pods = labelled(client, Pod.class, namespaces, this::podChanged);
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(
@@ -157,6 +157,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private void memberObjectChanged(HasMetadata object) {
         Watched.clusterOf(object).ifPresent(wakeCluster);
+    }
+
+    private void podChanged(Pod pod) {
+        Optional.ofNullable(pod.getMetadata().getLabels().get(Labels.PEER))
+                .ifPresent(peer -> wakePeer.accept(new PeerKey(pod.getMetadata().getNamespace(), peer)));
+        memberObjectChanged(pod);
     }
 
     private void peerChanged(HasMetadata object) {

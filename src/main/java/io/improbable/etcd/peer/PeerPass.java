@@ -52,7 +52,7 @@ public final class PeerPass {
                 && objects.pods().stream().anyMatch(pod -> isOwned(pod) && isOnVolumeOf(objects.peer(), pod))) {
             return Optional.of(WAIT_FOR_POD);
         }
-        ReplicaSet desired = Drift.stamped(PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family));
+        ReplicaSet desired = Drift.stamped(rendered(objects));
         try {
             if (objects.replicaSet().isEmpty()) {
                 kube.create(desired);
@@ -66,6 +66,18 @@ public final class PeerPass {
             tell(objects.peer(), Notice.warning("Refused", e.why()));
             return Optional.of(TRY_AGAIN);
         }
+    }
+
+    /** As long as a pod runs on a volume that is not the peer's any more, the one that should run has no place. */
+    private ReplicaSet rendered(PeerObjects objects) {
+        ReplicaSet set = PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family);
+        boolean occupied = objects.pods().stream()
+                .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && isOwned(pod))
+                .anyMatch(pod -> !isOnVolumeOf(objects.peer(), pod));
+        if (occupied) {
+            set.getSpec().setReplicas(0);
+        }
+        return set;
     }
 
     private void tell(EtcdPeer peer, Notice notice) {
