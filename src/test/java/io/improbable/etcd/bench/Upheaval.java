@@ -1,9 +1,9 @@
 package io.improbable.etcd.bench;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
-import io.improbable.etcd.api.RecoverySpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +21,9 @@ final class Upheaval implements AutoCloseable {
     private static final double LEADER_DIED_SECONDS = 2.2;
     /** For etcd refuses a change of its members for 5 s after the last one, which is not what is measured. */
     private static final Duration REST = Duration.ofSeconds(6);
+
+    /** As soon as may be: what is measured is not the user's patience. */
+    private static final String IMPATIENT = "{\"spec\": {\"recovery\": {\"memberTimeout\": \"10s\"}}}";
 
     private static final Duration QUIET = Duration.ofSeconds(20);
 
@@ -52,12 +55,12 @@ final class Upheaval implements AutoCloseable {
 
     static Upheaval of(Bed bed, Results results) throws IOException, InterruptedException {
         String namespace = bed.newNamespace("upheaval");
-        for (HasMetadata object : Subject.OPERATOR.manifest(bed.client(), namespace, NAME, 3)) {
-            if (object instanceof EtcdCluster cluster) {
-                cluster.setSpec(cluster.getSpec().withRecovery(RecoverySpec.ofMemberTimeout("10s")));
-            }
-            bed.client().resource(object).create();
-        }
+        bed.apply(Subject.OPERATOR, namespace, 0, 1, 3);
+        bed.client()
+                .resources(EtcdCluster.class)
+                .inNamespace(namespace)
+                .withName(NAME)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), IMPATIENT);
         var upheaval = new Upheaval(bed, results, namespace);
         upheaval.members.awaitVoters(3, Set.of());
         return upheaval;
