@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.api.EtcdCluster;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -39,9 +40,14 @@ final class Bed {
                         .endMetadata()
                         .build())
                 .create();
-        while (client.serviceAccounts().inNamespace(name).withName("default").get() == null) {
-            Thread.sleep(20);
-        }
+        Poll.until(
+                "namespace " + name + " has its service account",
+                Duration.ofMillis(20),
+                () -> client.serviceAccounts()
+                                .inNamespace(name)
+                                .withName("default")
+                                .get()
+                        != null);
         return name;
     }
 
@@ -61,13 +67,15 @@ final class Bed {
     void remove(String namespace) throws InterruptedException {
         client.resources(EtcdCluster.class).inNamespace(namespace).delete();
         client.apps().statefulSets().inNamespace(namespace).delete();
-        while (!client.pods().inNamespace(namespace).list().getItems().isEmpty()) {
-            Thread.sleep(100);
-        }
+        Poll.until(
+                "namespace " + namespace + " has no pods",
+                Duration.ofMillis(100),
+                () -> client.pods().inNamespace(namespace).list().getItems().isEmpty());
         client.namespaces().withName(namespace).delete();
-        while (client.namespaces().withName(namespace).get() != null) {
-            Thread.sleep(100);
-        }
+        Poll.until(
+                "namespace " + namespace + " is gone",
+                Duration.ofMillis(100),
+                () -> client.namespaces().withName(namespace).get() == null);
     }
 
     /** No more namespaces: what is under way ends while they are being removed. */

@@ -16,14 +16,15 @@ import io.improbable.etcd.etcd.proto.StatusResponse;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** Who etcd says its members are, asked of the members themselves: the operator's word does not count. */
 final class Members {
     private static final Duration DEADLINE = Duration.ofMillis(300);
     private static final Duration INTERVAL = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Connections connections;
 
@@ -33,68 +34,64 @@ final class Members {
 
     /** Waits until exactly so many members are listed, all vote, and each serves reads through a quorum. */
     void awaitVoters(int size, Set<Long> without) throws InterruptedException {
-        long begin = System.nanoTime();
-        while (!areWell(size, without)) {
-            if (System.nanoTime() - begin > PATIENCE.toNanos()) {
-                throw new IllegalStateException("No %d healthy voters after %s".formatted(size, PATIENCE));
-            }
-            Thread.sleep(INTERVAL);
-        }
+        Poll.until(size + " healthy voters", INTERVAL, () -> areWell(size, without));
     }
 
     /** The name of the member that leads. */
     String leader() throws InterruptedException {
-        while (true) {
-            for (ManagedChannel channel : connections.all()) {
-                try {
+        return Poll.found(
+                "a leader is known",
+                INTERVAL,
+                () -> anybodysWord(channel -> {
                     long leader = status(channel).getLeader();
-                    for (Member member : list(channel)) {
-                        if (member.getID() == leader) {
-                            return member.getName();
-                        }
-                    }
-                } catch (StatusRuntimeException e) {
-                    // another one will know
-                }
-            }
-            Thread.sleep(INTERVAL);
-        }
+                    return list(channel).stream()
+                            .filter(member -> member.getID() == leader)
+                            .map(Member::getName)
+                            .findFirst();
+                }));
     }
 
     long id(String name) throws InterruptedException {
-        while (true) {
-            for (ManagedChannel channel : connections.all()) {
-                try {
-                    for (Member member : list(channel)) {
-                        if (member.getName().equals(name)) {
-                            return member.getID();
-                        }
-                    }
-                } catch (StatusRuntimeException e) {
-                    // another one will know
+        return Poll.found(
+                "member " + name + " is listed",
+                INTERVAL,
+                () -> anybodysWord(channel -> list(channel).stream()
+                        .filter(member -> member.getName().equals(name))
+                        .map(Member::getID)
+                        .findFirst()));
+    }
+
+    /** Who does not answer is passed over: another one will know. */
+    private <T> Optional<T> anybodysWord(Function<ManagedChannel, Optional<T>> question) {
+        for (ManagedChannel channel : connections.all()) {
+            try {
+                Optional<T> answer = question.apply(channel);
+                if (answer.isPresent()) {
+                    return answer;
                 }
+            } catch (StatusRuntimeException e) {
+                // the next one
             }
-            Thread.sleep(INTERVAL);
         }
+        return Optional.empty();
     }
 
     /** Only the leader takes it, so all are asked until the one that leads is the one that should. */
     void lead(String name) throws InterruptedException {
         long target = id(name);
-        while (!leader().equals(name)) {
-            for (ManagedChannel channel : connections.all()) {
-                try {
-                    MaintenanceGrpc.newBlockingStub(channel)
-                            .withDeadlineAfter(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                            .moveLeader(MoveLeaderRequest.newBuilder()
-                                    .setTargetID(target)
-                                    .build());
-                } catch (StatusRuntimeException e) {
-                    // not the leader
-                }
-            }
-            Thread.sleep(INTERVAL);
-        }
+        Poll.until(name + " leads", INTERVAL, () -> {
+            anybodysWord(channel -> {
+                var _ = MaintenanceGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+                        .moveLeader(MoveLeaderRequest.newBuilder()
+                                .setTargetID(target)
+                                .build());
+                return Optional.of(true);
+            });
+            return anybodysWord(channel -> Optional.of(status(channel).getLeader()))
+                    .filter(leader -> leader == target)
+                    .isPresent();
+        });
     }
 
     Pod pod(String peer) {

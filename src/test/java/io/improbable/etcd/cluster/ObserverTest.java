@@ -239,6 +239,22 @@ class ObserverTest {
         assertThat(view().membership()).isInstanceOf(Membership.Reachable.class);
     }
 
+    /** An operator that has just started has asked nobody; that must not look like members that are silent. */
+    @Test
+    void whosePodHasAnAddressAndWasNotAskedIsUnknown() {
+        objects = ScenarioObjects.of(read("like: settled\ncluster: {replicas: 2}\nunreachable: nobody"));
+        ListedMember first =
+                new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
+        ListedMember second =
+                new ListedMember(new MemberId(0xa1), "c-1", List.of("http://c-1.c.ns.svc:2380"), List.of(), false);
+        var status = new MemberStatus(
+                new ClusterId(0xc1), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
+        answers = Map.of(PeerName.parse("c-0"), new Spoke(NOW, status, List.of(first, second), Optional.empty()));
+        assertThat(view().reachable().orElseThrow().everyoneWasAsked()).isFalse();
+        objects.pods().forEach(pod -> pod.getStatus().setPodIP(null));
+        assertThat(view().reachable().orElseThrow().everyoneWasAsked()).isTrue();
+    }
+
     @Test
     void objectsAreInTheOrderOfTheirNames() {
         objects = ScenarioObjects.of(read("like: settled\ncluster: {replicas: 11}"));

@@ -14,6 +14,7 @@ public final class RecordingKube implements Kube {
     private final List<String> calls = new ArrayList<>();
     private final List<Notice> told = new ArrayList<>();
     private final List<EtcdPeer> peers = new ArrayList<>();
+    private final List<HasMetadata> applied = new ArrayList<>();
     private Optional<String> refused = Optional.empty();
     private Optional<String> stale = Optional.empty();
     private Optional<EtcdClusterStatus> status = Optional.empty();
@@ -35,6 +36,10 @@ public final class RecordingKube implements Kube {
         return told;
     }
 
+    public List<HasMetadata> applied() {
+        return applied;
+    }
+
     /** Those whose status was replaced. */
     public List<EtcdPeer> peers() {
         return peers;
@@ -53,6 +58,7 @@ public final class RecordingKube implements Kube {
     @Override
     public void apply(HasMetadata object) throws StaleViewException, RefusedException {
         record("apply", object);
+        applied.add(object);
     }
 
     @Override

@@ -41,23 +41,31 @@ class PeerPassTest {
     /** Two etcd processes on one volume must never be. */
     @Test
     void thePodOfADeletedReplicaSetIsWaitedFor() throws Exception {
-        pods = List.of(new PodBuilder()
-                .withNewMetadata()
-                .withName("c-0-old")
-                .addNewOwnerReference()
-                .withKind("ReplicaSet")
-                .withUid("gone")
-                .endOwnerReference()
-                .endMetadata()
-                .withNewSpec()
-                .addNewVolume()
-                .withNewPersistentVolumeClaim()
-                .withClaimName("c-0")
-                .endPersistentVolumeClaim()
-                .endVolume()
-                .endSpec()
-                .build());
+        pods = List.of(podOn("c-0"));
         assertThat(run()).isPresent();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    /** A ReplicaSet keeps the pod it has, whatever its template says: the replacement would never start. */
+    @Test
+    void aPodOnAnOldVolumeMakesRoomFirst() throws Exception {
+        replicaSet = Optional.of(desired());
+        pods = List.of(podOn("c-0-old-volume"));
+        run();
+        assertThat(kube.calls()).containsExactly("apply ReplicaSet c-0");
+        assertThat(kube.applied())
+                .singleElement()
+                .satisfies(set ->
+                        assertThat(((ReplicaSet) set).getSpec().getReplicas()).isZero());
+    }
+
+    @Test
+    void onceItIsOnItsWayOutTheNextMayCome() throws Exception {
+        replicaSet = Optional.of(desired());
+        Pod ending = podOn("c-0-old-volume");
+        ending.getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
+        pods = List.of(ending, podOn("c-0"));
+        run();
         assertThat(kube.calls()).isEmpty();
     }
 
@@ -123,6 +131,25 @@ class PeerPassTest {
 
     private Optional<java.time.Duration> run() throws StaleViewException {
         return new PeerPass(new OnePeer(), kube, IpFamily.IPV4).run(KEY);
+    }
+
+    private static Pod podOn(String claim) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withName("pod-on-" + claim)
+                .addNewOwnerReference()
+                .withKind("ReplicaSet")
+                .withUid("set")
+                .endOwnerReference()
+                .endMetadata()
+                .withNewSpec()
+                .addNewVolume()
+                .withNewPersistentVolumeClaim()
+                .withClaimName(claim)
+                .endPersistentVolumeClaim()
+                .endVolume()
+                .endSpec()
+                .build();
     }
 
     private ReplicaSet desired() {
