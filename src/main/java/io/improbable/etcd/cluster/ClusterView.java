@@ -67,6 +67,13 @@ public record ClusterView(
         return pods.stream().filter(pod -> pod.runs(peer)).findFirst();
     }
 
+    /** Nodes that may still have this peer's volume: also that of a pod on its way out, which a dead node never ends. */
+    public Stream<String> nodesOf(PeerView peer) {
+        return pods.stream()
+                .filter(pod -> pod.claimName().equals(peer.claimName()))
+                .flatMap(pod -> pod.node().stream());
+    }
+
     /** Whether a peer or a pod has its data on this claim, or would have. */
     public boolean isInUse(String claimName) {
         return Stream.concat(

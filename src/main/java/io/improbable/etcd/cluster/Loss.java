@@ -2,6 +2,7 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.cluster.Membership.MemberView;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Says which members have to be replaced, and why. A volume that is gone, empty or spoilt will not come back by itself.
@@ -67,11 +68,14 @@ final class Loss {
     }
 
     private static Optional<String> ofTime(PeerView peer, ClusterView view) {
-        Optional<PodView> pod = view.podOf(peer);
         String patience = " for longer than spec.recovery.memberTimeout";
-        Optional<String> node = pod.flatMap(PodView::node).or(() -> ownLastNode(peer));
-        if (node.isPresent() && view.nodesDown().contains(node.get())) {
-            return Optional.of("its node " + node.get() + " has been away" + patience);
+        Optional<PodView> pod = view.podOf(peer);
+        boolean placed = pod.flatMap(PodView::node).isPresent();
+        Optional<String> away = Stream.concat(view.nodesOf(peer), ownLastNode(peer).filter(node -> !placed).stream())
+                .filter(view.nodesDown()::contains)
+                .findFirst();
+        if (away.isPresent()) {
+            return away.map(node -> "its node " + node + " has been away" + patience);
         }
         return pod.flatMap(PodView::problem)
                 .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)

@@ -36,7 +36,7 @@ final class Container {
     /** All that {@link #status} depends on. */
     String outline() {
         return process.isRunning() + "/" + (process.isRunning() && isReady()) + "/" + restarts + "/"
-                + lastEnd().flatMap(EtcdProcess::lastWords);
+                + lastEnd().map(end -> end.lastWords() + "/" + end.wasEverReady());
     }
 
     ContainerStatus status() {
@@ -58,6 +58,8 @@ final class Container {
                 .withNewTerminated()
                 .withExitCode(ended.lastWords().isPresent() ? 1 : 137)
                 .withMessage(ended.lastWords().orElse(null))
+                .withStartedAt("2026-01-01T00:00:00Z")
+                .withFinishedAt(ended.wasEverReady() ? "2026-01-01T01:00:00Z" : "2026-01-01T00:00:01Z")
                 .endTerminated()
                 .build();
     }

@@ -44,6 +44,10 @@ public final class EtcdProcess {
         return running && ready;
     }
 
+    boolean wasEverReady() {
+        return ready;
+    }
+
     void becomeReady() {
         ready = true;
     }

@@ -61,7 +61,7 @@ final class History {
     }
 
     String trace() {
-        return world.trace().text();
+        return world.trace().text() + "\n" + new Inventory(world).text();
     }
 
     /** One thing happens, out of all that could. */
