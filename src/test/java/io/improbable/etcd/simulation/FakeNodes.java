@@ -200,10 +200,10 @@ final class FakeNodes {
                                 || isUp(pod.getSpec().getNodeName()));
     }
 
-    /** All that is on any disk. */
-    List<MemberData> allData() {
+    /** All that was ever on any disk: what a quorum has agreed on stays agreed on when its disks are emptied. */
+    List<MemberData> everWritten() {
         return volumes.values().stream()
-                .flatMap(volume -> volume.data().stream())
+                .flatMap(volume -> volume.history().stream())
                 .toList();
     }
 

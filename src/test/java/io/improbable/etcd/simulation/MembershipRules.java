@@ -15,6 +15,7 @@ import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -201,11 +202,11 @@ final class MembershipRules {
         }
     }
 
-    /** The newest list that a quorum ever had, as far as a disk has it. */
+    /** The newest list that a quorum ever had. */
     Optional<MemberData> agreed(ClusterId id) {
-        return world.nodes().allData().stream()
+        return world.nodes().everWritten().stream()
                 .filter(data -> data.clusterId().equals(id))
-                .max(java.util.Comparator.comparingInt(MemberData::committed));
+                .max(Comparator.comparingInt(MemberData::committed));
     }
 
     private static boolean saidItIsWell(MemberId id, List<Spoke> told) {

@@ -1,10 +1,13 @@
 package io.improbable.etcd.simulation;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** A disk: what is on it outlives processes, pods and clusters. */
 public final class Volume {
     private final String name;
+    private final List<MemberData> history = new ArrayList<>();
     private Optional<MemberData> data = Optional.empty();
     private Optional<EtcdProcess> user = Optional.empty();
     private boolean vouchedFor;
@@ -21,6 +24,12 @@ public final class Volume {
 
     void format(MemberData fresh) {
         data = Optional.of(fresh);
+        history.add(fresh);
+    }
+
+    /** All that was ever on it. */
+    List<MemberData> history() {
+        return history;
     }
 
     /** All that was on it is gone. */
