@@ -2,8 +2,6 @@ package io.improbable.etcd.manifest;
 
 import static java.util.stream.Collectors.joining;
 
-import io.fabric8.kubernetes.api.model.Affinity;
-import io.fabric8.kubernetes.api.model.AffinityBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -101,10 +99,10 @@ public final class PeerReplicaSet {
                 .endPersistentVolumeClaim()
                 .endVolume()
                 .withSecurityContext(securityContext(template.securityContext()))
-                .withAffinity(affinity(template.affinity(), cluster))
+                .withAffinity(Placement.affinity(template, cluster))
                 .withNodeSelector(template.nodeSelector())
                 .withTolerations(Tolerations.of(template.tolerations()))
-                .withTopologySpreadConstraints(template.topologySpreadConstraints())
+                .withTopologySpreadConstraints(Placement.spread(template, cluster))
                 .withPriorityClassName(template.priorityClassName())
                 .withImagePullSecrets(template.imagePullSecrets())
                 .build();
@@ -125,25 +123,6 @@ public final class PeerReplicaSet {
                                 ? "RuntimeDefault"
                                 : context.getSeccompProfile().getType())
                 .endSeccompProfile()
-                .build();
-    }
-
-    private static Affinity affinity(@Nullable Affinity users, ClusterKey cluster) {
-        if (users != null) {
-            return users;
-        }
-        return new AffinityBuilder()
-                .withNewPodAntiAffinity()
-                .addNewPreferredDuringSchedulingIgnoredDuringExecution()
-                .withWeight(100)
-                .withNewPodAffinityTerm()
-                .withNewLabelSelector()
-                .withMatchLabels(Labels.selectorOf(cluster))
-                .endLabelSelector()
-                .withTopologyKey("kubernetes.io/hostname")
-                .endPodAffinityTerm()
-                .endPreferredDuringSchedulingIgnoredDuringExecution()
-                .endPodAntiAffinity()
                 .build();
     }
 }

@@ -138,6 +138,16 @@ class PeerReplicaSetTest {
     }
 
     @Test
+    void aPodThatIsOnItsWayOutDoesNotKeepItsHost() {
+        assertThat(spec(Given.cluster()).getTopologySpreadConstraints())
+                .singleElement()
+                .satisfies(spread -> {
+                    assertThat(spread.getTopologyKey()).isEqualTo("kubernetes.io/hostname");
+                    assertThat(spread.getWhenUnsatisfiable()).isEqualTo("ScheduleAnyway");
+                });
+    }
+
+    @Test
     void theUsersAffinityReplacesOurs() {
         String nodes =
                 "{nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: disk, operator: Exists}]}]}}}";
@@ -145,6 +155,7 @@ class PeerReplicaSetTest {
             var affinity = spec(Given.cluster(spec)).getAffinity();
             assertThat(affinity.getPodAntiAffinity()).isNull();
             assertThat(affinity.getNodeAffinity()).isNotNull();
+            assertThat(spec(Given.cluster(spec)).getTopologySpreadConstraints()).isEmpty();
         }
     }
 
