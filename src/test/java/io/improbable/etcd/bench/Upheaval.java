@@ -1,5 +1,6 @@
 package io.improbable.etcd.bench;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
@@ -7,6 +8,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -23,7 +25,7 @@ final class Upheaval implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(6);
 
     /** As soon as may be: what is measured is not the user's patience. */
-    private static final String IMPATIENT = "{\"spec\": {\"recovery\": {\"memberTimeout\": \"10s\"}}}";
+    private static final String IMPATIENT = "{\"spec\": {\"recovery\": {\"memberTimeout\": \"45s\"}}}";
 
     private static final Duration QUIET = Duration.ofSeconds(20);
 
@@ -150,9 +152,21 @@ final class Upheaval implements AutoCloseable {
             } finally {
                 faults.testbed("revive", node);
             }
+            spread();
         }
         add("node-kill", "k  the leader's node killed, member replaced elsewhere", trials, OptionalDouble.empty());
         addSilence("node-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+    }
+
+    /** With a node away two members shared one, and stay there: the next node to be killed must not have a quorum. */
+    private void spread() throws IOException, InterruptedException {
+        Set<String> taken = new HashSet<>();
+        List<Pod> crowded = members.pods().stream()
+                .filter(pod -> !taken.add(pod.getSpec().getNodeName()))
+                .toList();
+        faults.kill(crowded);
+        members.awaitVoters(3, Set.of());
+        Thread.sleep(REST);
     }
 
     @Override
