@@ -5,11 +5,16 @@ import static io.improbable.etcd.e2e.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.storage.StorageClass;
 import io.fabric8.kubernetes.api.model.storage.StorageClassBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.ImageSpec;
 import java.util.List;
@@ -133,8 +138,58 @@ class ObstaclesIT {
                         .endSpec()
                         .build())
                 .create();
-        eventually().until(() -> KUBE.resource(quota).get().getStatus().getHard() != null);
+        eventually().until(() -> isRefused(probe(resource)));
         return quota;
+    }
+
+    /** The API server counts by a cache of its own: a quota holds only some time after it was made. */
+    private static boolean isRefused(HasMetadata object) {
+        try {
+            KUBE.resource(object).dryRun(true).create();
+            return false;
+        } catch (KubernetesClientException e) {
+            return e.getMessage().contains("exceeded quota");
+        }
+    }
+
+    private HasMetadata probe(String resource) {
+        var metadata = new ObjectMetaBuilder()
+                .withNamespace(namespace.name())
+                .withName("probe")
+                .build();
+        return switch (resource) {
+            case "pods" ->
+                new PodBuilder()
+                        .withMetadata(metadata)
+                        .withNewSpec()
+                        .withNewSecurityContext()
+                        .withRunAsNonRoot(true)
+                        .withNewSeccompProfile(null, "RuntimeDefault")
+                        .endSecurityContext()
+                        .addNewContainer()
+                        .withName("probe")
+                        .withImage("probe")
+                        .withNewSecurityContext()
+                        .withAllowPrivilegeEscalation(false)
+                        .withNewCapabilities()
+                        .withDrop("ALL")
+                        .endCapabilities()
+                        .endSecurityContext()
+                        .endContainer()
+                        .endSpec()
+                        .build();
+            case "persistentvolumeclaims" ->
+                new PersistentVolumeClaimBuilder()
+                        .withMetadata(metadata)
+                        .withNewSpec()
+                        .withAccessModes("ReadWriteOnce")
+                        .withNewResources()
+                        .addToRequests("storage", new Quantity("1Mi"))
+                        .endResources()
+                        .endSpec()
+                        .build();
+            default -> throw new IllegalArgumentException("no quota is tried on " + resource);
+        };
     }
 
     private static void says(TestCluster cluster, String reason, String words) {
