@@ -154,6 +154,16 @@ final class Founding {
         return bootstrap(first.token(), founders);
     }
 
+    /** A founder that was made for another size would found a cluster of its own beside the others. */
+    static Optional<Step> ofAnotherSize(ClusterView view, List<PeerName> founders) {
+        Set<String> names = founders.stream().map(PeerName::toString).collect(Collectors.toSet());
+        return view.ownPeers().stream()
+                .filter(PeerView::mayFoundCluster)
+                .filter(peer -> !peer.startsWith().equals(names))
+                .findFirst()
+                .map(peer -> new Stuck(brokenBootstrap(view, List.of())));
+    }
+
     static Problem brokenBootstrap(ClusterView view, List<PeerName> missing) {
         return new Problem(
                 Problem.Kind.BootstrapBroken,

@@ -124,6 +124,10 @@ public final class Planner {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
+        Optional<Step> confusion = Founding.ofAnotherSize(view, founders);
+        if (confusion.isPresent()) {
+            return confusion;
+        }
         List<PeerName> lost = founders.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
                 .toList();
