@@ -41,7 +41,8 @@ public record PodTemplate(
         @JsonPropertyDescription("Taints of nodes that the pods tolerate.")
         List<Toleration> tolerations,
 
-        @JsonPropertyDescription("How the pods spread over zones, hosts and the like.")
+        @JsonPropertyDescription(
+                "How the pods spread over zones, hosts and the like. Default, without affinity of your own: over hosts, as long as there are enough.")
         List<TopologySpreadConstraint> topologySpreadConstraints,
 
         @JsonPropertyDescription("Name of the PriorityClass of the pods.") @Nullable

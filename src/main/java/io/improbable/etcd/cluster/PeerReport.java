@@ -75,8 +75,8 @@ final class PeerReport {
     private static String words(MemberView member) {
         return switch (member.health()) {
             case Healthy healthy -> "The member answers and is well";
-            // Why is the cluster's to tell: it changes with each answer, and this would be written each time.
             case Unknown unknown -> "The member was not asked yet";
+            // Why is the cluster's to tell: it changes with each answer, and this would be written each time.
             case Unhealthy(String why) -> "The member does not answer, or not well";
         };
     }

@@ -21,6 +21,8 @@ final class OperatorProcess {
     /** The unit of times in /proc. It is this on every Linux, whatever the kernel's own tick. */
     private static final int TICKS_PER_SECOND = 100;
 
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+
     private final KubernetesClient client;
     private final int replicas;
 
@@ -42,9 +44,7 @@ final class OperatorProcess {
     /** Ends it and waits until it is gone, so that the lease is free and the next one need not wait for it. */
     void stop() throws InterruptedException {
         deployment(client).scale(0);
-        while (!pods().isEmpty()) {
-            Thread.sleep(100);
-        }
+        Poll.until("the operator is gone", INTERVAL, () -> pods().isEmpty());
     }
 
     void start() {
@@ -54,9 +54,7 @@ final class OperatorProcess {
     void restart() throws InterruptedException {
         stop();
         start();
-        while (pods().stream().noneMatch(OperatorProcess::isReady)) {
-            Thread.sleep(100);
-        }
+        Poll.until("the operator is ready", INTERVAL, () -> pods().stream().anyMatch(OperatorProcess::isReady));
     }
 
     /** The process that leads: with one replica, the only one. */
