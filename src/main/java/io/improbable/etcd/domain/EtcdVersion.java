@@ -3,11 +3,15 @@ package io.improbable.etcd.domain;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A version of etcd, and what that version can do. */
 public record EtcdVersion(int major, int minor, int patch) implements Comparable<EtcdVersion> {
+    public static final List<EtcdVersion> TESTED_LINES = List.of(
+            new EtcdVersion(3, 4, 0), new EtcdVersion(3, 5, 0), new EtcdVersion(3, 6, 0), new EtcdVersion(3, 7, 0));
+
     private static final Pattern SYNTAX = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)([-+].*)?");
 
     @JsonCreator
@@ -39,7 +43,22 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
 
     /** Older lines run, but nobody tests them here and they lack learners. */
     public boolean isTestedLine() {
-        return minor >= 4 && minor <= 7;
+        return TESTED_LINES.contains(clusterVersion());
+    }
+
+    /** Up to 3.5 etcd writes a raft snapshot every 100,000 entries, from then on every 10,000. */
+    public boolean snapshotsSeldom() {
+        return minor < 6;
+    }
+
+    /** The minor alone, as people call it: 3.6. */
+    public String line() {
+        return major + "." + minor;
+    }
+
+    /** From 3.6 on etcd does not start on data that has keys of etcd 2. */
+    public boolean forbidsV2() {
+        return minor >= 6;
     }
 
     /** What etcd agrees on once every member runs this minor. */

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as manifests have them: {@code 90s}, {@code 5m}, {@code 1h30m}. */
+/** Durations as manifests have them: {@code 100ms}, {@code 90s}, {@code 5m}, {@code 1h30m}. */
 public final class TimeSpan {
-    private static final Pattern SYNTAX = Pattern.compile("([0-9]{1,6}[hms])+");
-    private static final Pattern PART = Pattern.compile("([0-9]+)([hms])");
+    private static final Pattern SYNTAX = Pattern.compile("([0-9]{1,6}(h|m|s|ms))+");
+    private static final Pattern PART = Pattern.compile("([0-9]+)(ms|[hms])");
 
     private TimeSpan() {}
 
@@ -23,7 +23,8 @@ public final class TimeSpan {
                     switch (part.group(2)) {
                         case "h" -> Duration.ofHours(count);
                         case "m" -> Duration.ofMinutes(count);
-                        default -> Duration.ofSeconds(count);
+                        case "s" -> Duration.ofSeconds(count);
+                        default -> Duration.ofMillis(count);
                     });
         }
         return sum;

@@ -1,0 +1,109 @@
+package io.improbable.etcd.domain;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/**
+ * One of the five fields of a crontab line.
+ *
+ * @param starred whether it starts with a star: cron asks that before it joins day of month and day of week
+ */
+record CronField(NavigableSet<Integer> values, boolean starred) {
+    enum Kind {
+        MINUTE("minute", 0, 59, List.of()),
+        HOUR("hour", 0, 23, List.of()),
+        DAY_OF_MONTH("day of month", 1, 31, List.of()),
+        MONTH(
+                "month",
+                1,
+                12,
+                List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")),
+        /** Sunday is 0 and 7, so that both SUN-TUE and FRI-7 can be said. */
+        DAY_OF_WEEK("day of week", 0, 7, List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"));
+
+        private final String title;
+        private final int first;
+        private final int last;
+        private final List<String> names;
+
+        Kind(String title, int first, int last, List<String> names) {
+            this.title = title;
+            this.first = first;
+            this.last = last;
+            this.names = names;
+        }
+    }
+
+    static CronField parse(Kind kind, String text) {
+        NavigableSet<Integer> values = new TreeSet<>();
+        for (String item : text.split(",", -1)) {
+            addItem(kind, item, values);
+        }
+        if (kind == Kind.DAY_OF_WEEK && values.remove(7)) {
+            values.add(0);
+        }
+        return new CronField(values, text.startsWith("*"));
+    }
+
+    boolean has(int value) {
+        return values.contains(value);
+    }
+
+    private static void addItem(Kind kind, String item, NavigableSet<Integer> values) {
+        String[] parts = item.split("/", -1);
+        if (parts.length > 2) {
+            throw wrong(kind, "'" + item + "' has more than one step");
+        }
+        int step = parts.length == 2 ? step(kind, parts[1]) : 1;
+        String range = parts[0];
+        int first;
+        int last;
+        if (range.equals("*")) {
+            first = kind.first;
+            last = kind == Kind.DAY_OF_WEEK ? 6 : kind.last;
+        } else {
+            String[] ends = range.split("-", -1);
+            if (ends.length > 2) {
+                throw wrong(kind, "'" + range + "' is not a range");
+            }
+            first = value(kind, ends[0]);
+            last = ends.length == 2 ? value(kind, ends[1]) : parts.length == 2 ? kind.last : first;
+        }
+        if (last < first) {
+            throw wrong(kind, "'" + range + "' ends before it begins");
+        }
+        for (int value = first; value <= last; value += step) {
+            values.add(value);
+        }
+    }
+
+    private static int step(Kind kind, String text) {
+        int step = number(kind, text);
+        if (step < 1) {
+            throw wrong(kind, "a step of " + text + " leads nowhere");
+        }
+        return step;
+    }
+
+    private static int value(Kind kind, String text) {
+        int name = kind.names.indexOf(text.toUpperCase(Locale.ROOT));
+        int value = name >= 0 ? name + kind.first : number(kind, text);
+        if (value < kind.first || value > kind.last) {
+            throw wrong(kind, text + " is not between " + kind.first + " and " + kind.last);
+        }
+        return value;
+    }
+
+    private static int number(Kind kind, String text) {
+        if (!text.matches("[0-9]{1,4}")) {
+            throw wrong(kind, "'" + text + "' is not a number" + (kind.names.isEmpty() ? "" : " or a name"));
+        }
+        return Integer.parseInt(text);
+    }
+
+    private static IllegalArgumentException wrong(Kind kind, String why) {
+        return new IllegalArgumentException(kind.title + ": " + why);
+    }
+}
