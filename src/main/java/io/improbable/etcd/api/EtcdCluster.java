@@ -32,6 +32,26 @@ import org.jspecify.annotations.Nullable;
         value = "size(self.metadata.name) <= 45",
         message = "metadata.name must have at most 45 characters, so that the names of pods, Services and Secrets made"
                 + " from it fit: choose a shorter name")
+@ValidationRule(
+        value = VersionRules.WAY_BACK,
+        message =
+                "spec.version cannot go down to 3.4 or lower once the cluster has left it, because these do not start on"
+                        + " data of later versions: choose another version, or restore a backup into a new cluster",
+        messageExpression = VersionRules.WAY_BACK_MESSAGE,
+        fieldPath = ".spec.version")
+@ValidationRule(
+        value = VersionRules.ONE_MINOR,
+        message = "spec.version goes up or down one minor at a time: first set it to a version of the next minor, wait"
+                + " until the cluster runs it, then go on",
+        messageExpression = VersionRules.ONE_MINOR_MESSAGE,
+        fieldPath = ".spec.version")
+@ValidationRule(
+        value = VersionRules.FLOOR,
+        message =
+                "spec.version goes to 3.6 only from 3.5.26 or later, and to 3.7 only from 3.6.11 or later: first set it"
+                        + " to such a version, wait until the cluster runs it, then go on",
+        messageExpression = VersionRules.FLOOR_MESSAGE,
+        fieldPath = ".spec.version")
 @AdditionalPrinterColumn(name = "Version", jsonPath = ".spec.version", type = Type.STRING)
 @AdditionalPrinterColumn(name = "Ready", jsonPath = ".status.readyReplicas", type = Type.INTEGER)
 @AdditionalPrinterColumn(name = "Desired", jsonPath = ".spec.replicas", type = Type.INTEGER)

@@ -16,28 +16,11 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value = "!has(self.affinity) || !has(self.podTemplate) || !has(self.podTemplate.affinity)",
         message = "affinity is given in both spec.affinity and spec.podTemplate.affinity: keep one of them")
-@ValidationRule(
-        value = "has(self.podTemplate) == has(oldSelf.podTemplate)"
-                + " && (!has(self.podTemplate) || self.podTemplate == oldSelf.podTemplate)",
-        message = "changing spec.podTemplate is not supported by this release of the operator: restore its former"
-                + " value, or create another cluster")
-@ValidationRule(
-        value = "has(self.affinity) == has(oldSelf.affinity)"
-                + " && (!has(self.affinity) || self.affinity == oldSelf.affinity)",
-        message = "changing spec.affinity is not supported by this release of the operator: restore its former value,"
-                + " or create another cluster")
-@ValidationRule(
-        value = "has(self.image) == has(oldSelf.image) && (!has(self.image) || self.image == oldSelf.image)",
-        message = "changing spec.image is not supported by this release of the operator: restore its former value, or"
-                + " create another cluster")
-@ValidationRule(value = "!has(self.etcd)", message = "spec.etcd" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.services)", message = "spec.services" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.tls)", message = "spec.tls" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.auth)", message = "spec.auth" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.networkPolicy)", message = "spec.networkPolicy" + EtcdClusterSpec.LATER)
-@ValidationRule(value = "!has(self.maintenance)", message = "spec.maintenance" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.backup)", message = "spec.backup" + EtcdClusterSpec.LATER)
-@ValidationRule(value = "!has(self.paused)", message = "spec.paused" + EtcdClusterSpec.LATER)
 public record EtcdClusterSpec(
         @JsonPropertyDescription(
                 "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests. 0 puts the"
@@ -50,7 +33,8 @@ public record EtcdClusterSpec(
         int replicas,
 
         @JsonPropertyDescription("The etcd version to run, such as 3.6.16, without a leading v. It must be a tag of the"
-                + " image repository (there with a leading v). Only major version 3 is supported.")
+                + " image repository (there with a leading v). Only major version 3 is supported. It goes up or down one"
+                + " minor at a time, and any way within a minor.")
         @Required
         @Size(max = 64)
         @ValidationRule(
@@ -64,21 +48,23 @@ public record EtcdClusterSpec(
                 value = "!self.matches('" + EtcdClusterSpec.SEMVER + "') || self.startsWith('3.')",
                 message = "spec.version must have major version 3, the only one this operator runs: choose a"
                         + " version such as 3.6.16")
-        @ValidationRule(
-                value = "self == oldSelf",
-                message = "changing spec.version is not supported by this release of the operator: restore its"
-                        + " former value, or create another cluster")
         String version,
 
         @JsonPropertyDescription("Where the etcd image comes from.") @Nullable
         ImageSpec image,
 
-        @JsonPropertyDescription("The volume of each member. It cannot be changed once the cluster has been created.")
+        @JsonPropertyDescription("The volume of each member. Once the cluster has been created, it can only grow.")
         @Required
         @ValidationRule(
-                value = "self == oldSelf",
-                message = "spec.storage cannot be changed once the cluster has been created: restore its former"
-                        + " value, or create another cluster")
+                value = StorageRules.ONLY_LARGER,
+                message = "spec.storage can only grow, because volumes cannot shrink: restore its former value, or"
+                        + " create another cluster",
+                messageExpression = StorageRules.ONLY_LARGER_MESSAGE)
+        @ValidationRule(
+                value = StorageRules.ONLY_SIZE,
+                message = "spec.storage cannot be changed once the cluster has been created, except that"
+                        + " volumeClaimTemplate.resources.requests.storage can be raised: restore the former value"
+                        + " of all else, or create another cluster")
         StorageSpec storage,
 
         @JsonPropertyDescription("What to add to the pods that run etcd.") @Nullable
@@ -226,6 +212,10 @@ public record EtcdClusterSpec(
     /** Where the image comes from when the manifest says nothing, too. */
     public ImageSpec imageOrDefault() {
         return image == null ? ImageSpec.DEFAULT : image;
+    }
+
+    public EtcdOptions etcdOrDefault() {
+        return etcd == null ? EtcdOptions.DEFAULT : etcd;
     }
 
     public RecoverySpec recoveryOrDefault() {

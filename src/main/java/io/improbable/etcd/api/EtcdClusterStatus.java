@@ -3,6 +3,7 @@ package io.improbable.etcd.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
 import io.fabric8.kubernetes.model.annotation.StatusReplicas;
@@ -39,7 +40,9 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("The id of the etcd cluster, in hexadecimal as etcdctl prints it.") @Nullable
         String clusterId,
 
-        @JsonPropertyDescription("The version the cluster as a whole has agreed on, as etcd reports it.") @Nullable
+        @JsonPropertyDescription("The version the cluster as a whole has agreed on, as etcd reports it.")
+        @Size(max = 64)
+        @Nullable
         String clusterVersion,
 
         @JsonPropertyDescription("URLs where clients in the Kubernetes cluster reach etcd.")

@@ -31,6 +31,9 @@ public record EtcdPeerSpec(
         @JsonPropertyDescription("What to add to this peer's pod.") @Nullable
         PodTemplate podTemplate,
 
+        @JsonPropertyDescription("Settings of this peer's etcd.") @Nullable
+        EtcdOptions etcd,
+
         @JsonPropertyDescription(
                 "How etcd starts on an empty volume. Once the member has joined, an empty volume is" + " refused.")
         @Required
@@ -50,21 +53,41 @@ public record EtcdPeerSpec(
         return podTemplate == null ? PodTemplate.EMPTY : podTemplate;
     }
 
+    public EtcdOptions etcdOrDefault() {
+        return etcd == null ? EtcdOptions.DEFAULT : etcd;
+    }
+
     /** Not named after the field, or it would be written as false into every peer. */
     public boolean standsStill() {
         return Boolean.TRUE.equals(stopped);
     }
 
+    /** With everything that users can set of its pod as another has it. */
+    public EtcdPeerSpec withSettingsOf(EtcdPeerSpec other) {
+        return new EtcdPeerSpec(
+                clusterName,
+                other.version,
+                other.image,
+                storage,
+                other.podTemplate,
+                other.etcd,
+                bootstrap,
+                claimName,
+                stopped);
+    }
+
     public EtcdPeerSpec withBootstrap(PeerBootstrap newBootstrap) {
-        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, newBootstrap, claimName, stopped);
+        return new EtcdPeerSpec(
+                clusterName, version, image, storage, podTemplate, etcd, newBootstrap, claimName, stopped);
     }
 
     public EtcdPeerSpec withClaimName(String newClaimName) {
-        return new EtcdPeerSpec(clusterName, version, image, storage, podTemplate, bootstrap, newClaimName, stopped);
+        return new EtcdPeerSpec(
+                clusterName, version, image, storage, podTemplate, etcd, bootstrap, newClaimName, stopped);
     }
 
     public EtcdPeerSpec withStopped(boolean stop) {
         return new EtcdPeerSpec(
-                clusterName, version, image, storage, podTemplate, bootstrap, claimName, stop ? true : null);
+                clusterName, version, image, storage, podTemplate, etcd, bootstrap, claimName, stop ? true : null);
     }
 }

@@ -27,5 +27,23 @@ public enum OperationType {
     EXPEL,
     /** All members stop and keep their data. */
     @JsonProperty("Sleep")
-    SLEEP
+    SLEEP,
+    /** Members are restarted one after another with other settings. */
+    @JsonProperty("Roll")
+    ROLL,
+    /** Members are restarted one after another with a newer etcd. */
+    @JsonProperty("Upgrade")
+    UPGRADE,
+    /** Members are restarted one after another with an older etcd. */
+    @JsonProperty("Downgrade")
+    DOWNGRADE,
+    /** Unused space of databases is given back to the disks. */
+    @JsonProperty("Defragment")
+    DEFRAGMENT,
+    /** A database that has reached its quota is made smaller. */
+    @JsonProperty("FreeSpace")
+    FREE_SPACE,
+    /** An alarm whose cause is gone is ended. */
+    @JsonProperty("Disarm")
+    DISARM
 }

@@ -5,6 +5,7 @@ import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Step.Admit;
 import io.improbable.etcd.cluster.Step.Promote;
 import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -97,11 +98,22 @@ final class Admission {
                 slot,
                 claimName,
                 members,
+                version(),
                 added,
                 added
                         ? "Starting %s on claim %s, with members %s"
                                 .formatted(slot, claimName, String.join(", ", members.keySet()))
                         : "Adding %s on claim %s".formatted(slot, claimName));
+    }
+
+    /** Another minor is brought to all members in turn, with all that has to come before: until then, what the others run. */
+    private EtcdVersion version() {
+        EtcdVersion wanted = view.wish().version();
+        return roster.voters().stream()
+                .flatMap(member -> member.version().stream())
+                .min(EtcdVersion::compareTo)
+                .filter(lowest -> lowest.minor() != wanted.minor())
+                .orElse(wanted);
     }
 
     /** A claim left by an attempt that was cut short before its member was added is as good as new. */

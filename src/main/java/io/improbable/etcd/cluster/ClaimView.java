@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.time.Instant;
@@ -10,6 +11,8 @@ import java.util.Optional;
  * A PersistentVolumeClaim that carries the cluster's name.
  *
  * @param createdAt no member on it is older
+ * @param small whether a larger volume is wanted by now
+ * @param version what was last seen to run on it
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -17,8 +20,10 @@ public record ClaimView(
         PeerName peer,
         Contents contents,
         Instant createdAt,
+        Optional<EtcdVersion> version,
         Optional<MemberId> retiredFrom,
         boolean deleting,
+        boolean small,
         Optional<Problem> problem) {
 
     /** What is known of the data behind a claim. */

@@ -5,10 +5,10 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
-import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerPhase;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
@@ -46,13 +46,16 @@ public final class ClusterPass {
     private final Kube kube;
     private final Probes probes;
     private final MembershipChanger etcd;
+    private final Workshop workshop;
     private final Clock clock;
 
-    public ClusterPass(KubeCache cache, Kube kube, Probes probes, MembershipChanger etcd, Clock clock) {
+    public ClusterPass(
+            KubeCache cache, Kube kube, Probes probes, MembershipChanger etcd, Workshop workshop, Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.probes = probes;
         this.etcd = etcd;
+        this.workshop = workshop;
         this.clock = clock;
     }
 
@@ -61,7 +64,8 @@ public final class ClusterPass {
         /** @param settled whether all is well and members need to be asked only now and then */
         void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled);
 
-        Map<PeerName, Answer> answers(ClusterKey cluster);
+        /** @return what was said at these endpoints, and at no others */
+        Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members);
 
         /** What the members said last is no longer so. */
         void askAgain(ClusterKey cluster);
@@ -72,17 +76,20 @@ public final class ClusterPass {
         Optional<ClusterObjects> found = cache.cluster(key);
         if (found.isEmpty() || found.get().cluster().getMetadata().getDeletionTimestamp() != null) {
             probes.watch(key, Map.of(), true);
+            workshop.forget(key);
             return Optional.empty();
         }
         ClusterObjects objects = found.get();
-        ClusterView view = Observer.observe(objects, probes.answers(key), clock.instant());
+        var observer = new Observer(objects);
+        Map<PeerName, Answer> answers = probes.answers(key, endpoints(observer.addresses()));
+        ClusterView view = observer.view(answers, workshop.done(key), clock.instant());
         Step step = Planner.next(view);
         boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
         probes.watch(key, members(view), settled);
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);
-            return settled ? Optional.empty() : Optional.of(LOOK_AGAIN);
+            return settled ? Timetable.next(view) : Optional.of(LOOK_AGAIN);
         } catch (RefusedException e) {
             return instead(new Step.Stuck(new Problem(Problem.Kind.Refused, e.why())), LOOK_AGAIN, objects, view);
         } catch (EtcdException e) {
@@ -99,20 +106,28 @@ public final class ClusterPass {
                 case Effect.RecordOperation(Operation operation) -> {
                     var locked = withStatus(cluster, statusOf(cluster).withOperation(operation.toStatus()));
                     cluster = publish(locked, objects, Report.of(locked, view, step));
-                    if (operation.type() != OperationType.REPLACE) {
+                    if (operation.followsAWish()) {
                         Notices.cautions(view.wish()).forEach(notice -> tell(objects, notice));
                     }
                 }
+                case Effect.Announce announced -> {}
                 case Effect.Create(var object) -> kube.create(object);
                 case Effect.Apply(var object) -> kube.apply(object);
                 case Effect.ReplacePeer(var peer) -> kube.replace(peer);
                 case Effect.Annotate(var object, var annotations) -> kube.annotate(object, annotations);
+                case Effect.Label(var object, var labels) -> kube.label(object, labels);
+                case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);
                 case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(view), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
                     etcd.carryOut(spokesman(view), planned, change);
                     probes.askAgain(view.wish().key());
                 }
+                case Effect.TellEtcd(var order) -> {
+                    etcd.tell(spokesman(view), order);
+                    probes.askAgain(view.wish().key());
+                }
+                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, contacts(view));
             }
             Notices.of(effect).ifPresent(notice -> tell(objects, notice));
         }
@@ -142,6 +157,7 @@ public final class ClusterPass {
         List<Condition> before = statusOf(cluster).conditions();
         EtcdCluster stored = kube.replaceStatus(withStatus(cluster, after));
         Notices.of(before, after.conditions()).forEach(notice -> tell(objects, notice));
+        Notices.ofVersions(statusOf(cluster).members(), after.members()).forEach(notice -> tell(objects, notice));
         return stored;
     }
 
@@ -219,12 +235,28 @@ public final class ClusterPass {
     }
 
     private static Map<PeerName, Endpoint> members(ClusterView view) {
-        Map<PeerName, Endpoint> members = new HashMap<>();
+        Map<PeerName, String> addresses = new HashMap<>();
         for (PeerView peer : view.ownPeers()) {
-            view.podOf(peer)
-                    .flatMap(PodView::address)
-                    .ifPresent(address -> members.put(peer.name(), Endpoint.plain(address, Addresses.CLIENT_PORT)));
+            view.podOf(peer).flatMap(PodView::address).ifPresent(address -> addresses.put(peer.name(), address));
         }
+        return endpoints(addresses);
+    }
+
+    private static Map<PeerName, Endpoint> endpoints(Map<PeerName, String> addresses) {
+        Map<PeerName, Endpoint> endpoints = new HashMap<>();
+        addresses.forEach((peer, address) -> endpoints.put(peer, Endpoint.plain(address, Addresses.CLIENT_PORT)));
+        return endpoints;
+    }
+
+    private static Map<MemberId, Workshop.Contact> contacts(ClusterView view) {
+        Map<PeerName, Endpoint> peers = members(view);
+        Map<MemberId, Workshop.Contact> members = new HashMap<>();
+        view.reachable().stream()
+                .flatMap(reachable -> reachable.members().stream())
+                .forEach(member -> member.peer()
+                        .flatMap(peer -> Optional.ofNullable(peers.get(peer)))
+                        .ifPresent(endpoint -> members.put(
+                                member.id(), new Workshop.Contact(member.peer().orElseThrow(), endpoint))));
         return members;
     }
 

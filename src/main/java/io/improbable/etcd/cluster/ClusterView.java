@@ -27,20 +27,43 @@ public record ClusterView(
         Membership membership,
         Set<String> nodesDown,
         List<String> drift,
+        Chores chores,
         Instant now) {
 
     private static final Duration FIRST_MOMENTS = Duration.ofSeconds(10);
     private static final Duration TIME_TO_START = Duration.ofMinutes(1);
 
-    /** What the user asks for. @param uid tells this EtcdCluster from an earlier one of the same name */
-    public record Wish(ClusterKey key, String uid, int replicas, EtcdVersion version, Duration memberTimeout) {
+    /**
+     * What the user asks for.
+     *
+     * @param uid tells this EtcdCluster from an earlier one of the same name
+     * @param settings a hash over all that pods are to be made with, the version too
+     * @param mistake what the API server could not tell to be wrong with it
+     * @param paused whether nothing is to be done
+     */
+    public record Wish(
+            ClusterKey key,
+            String uid,
+            int replicas,
+            EtcdVersion version,
+            String settings,
+            Duration memberTimeout,
+            Maintenance maintenance,
+            Optional<String> mistake,
+            boolean paused) {
+        /** What may be started on a claim: another minor than was there before comes later, with a roll. */
+        public EtcdVersion versionFor(ClaimView claim) {
+            return claim.version().filter(ran -> ran.minor() != version.minor()).orElse(version);
+        }
+
         public PeerName peer(int ordinal) {
             return new PeerName(key.name(), ordinal);
         }
     }
 
     /** What status remembers of earlier passes. */
-    public record Memory(Optional<ClusterId> clusterId, Optional<Operation> operation) {}
+    public record Memory(
+            Optional<ClusterId> clusterId, Optional<EtcdVersion> clusterVersion, Optional<Operation> operation) {}
 
     /** Peers of this very EtcdCluster that are here to stay. */
     public List<PeerView> ownPeers() {
@@ -56,6 +79,11 @@ public record ClusterView(
 
     public Optional<ClaimView> claim(String name) {
         return claims.stream().filter(claim -> claim.name().equals(name)).findFirst();
+    }
+
+    /** What may be started on a claim that is there, or is to be made. */
+    public EtcdVersion versionOn(String claimName) {
+        return claim(claimName).map(wish::versionFor).orElse(wish.version());
     }
 
     public Optional<PeerView> ownPeer(PeerName name) {

@@ -1,37 +1,61 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.improbable.etcd.api.OperationType;
-import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Available, Progressing and Degraded, each with a reason for machines and a sentence for people. */
 final class Conditions {
     static final String AVAILABLE = "Available";
     static final String PROGRESSING = "Progressing";
     static final String DEGRADED = "Degraded";
+    static final String PAUSED = "Paused";
+
+    static final String PAUSE =
+            "spec.paused is set: nothing is healed, scaled, upgraded or kept up until it is removed; status goes on telling what is seen";
 
     private final ClusterView view;
     private final Step step;
+    private final Long generation;
     private final List<Condition> before;
 
-    private Conditions(ClusterView view, Step step, List<Condition> before) {
+    private Conditions(ClusterView view, Step step, Long generation, List<Condition> before) {
         this.view = view;
         this.step = step;
+        this.generation = generation;
         this.before = before;
     }
 
     static List<Condition> of(ClusterView view, Step step, Long generation, List<Condition> before) {
-        var conditions = new Conditions(view, step, before);
-        return List.of(conditions.available(), conditions.progressing(), conditions.degraded()).stream()
+        var conditions = new Conditions(view, step, generation, before);
+        return Stream.concat(
+                        Stream.of(
+                                conditions.available(),
+                                conditions.progressing(),
+                                new Degradation(view, step).finding()),
+                        conditions.paused().stream())
                 .map(finding -> finding.toCondition(view, generation, before))
                 .toList();
+    }
+
+    /** Told only to who has asked for it once. */
+    private Optional<Finding> paused() {
+        boolean known =
+                before.stream().anyMatch(condition -> condition.getType().equals(PAUSED));
+        boolean paused = view.wish().paused();
+        return known || paused
+                ? Optional.of(new Finding(
+                        PAUSED,
+                        paused,
+                        paused ? "Paused" : "NotPaused",
+                        paused ? PAUSE : "spec.paused is not set: the operator looks after this cluster"))
+                : Optional.empty();
     }
 
     private Finding available() {
@@ -72,6 +96,20 @@ final class Conditions {
             case Step.Admit s -> Optional.of(s.task().type());
             case Step.Promote s -> Optional.of(s.task().type());
             case Step.Expel s -> Optional.of(s.task().type());
+            case Step.Renew s -> Optional.of(s.task().type());
+            case Step.Restart s -> Optional.of(s.task().type());
+            case Step.WriteSnapshots s -> Optional.of(s.task().type());
+            case Step.EnableDowngrade s -> Optional.of(s.task().type());
+            case Step.CancelDowngrade s -> Optional.of(s.task().type());
+            case Step.TakeOut s -> Optional.of(s.task().type());
+            case Step.Compact s -> Optional.of(s.task().type());
+            case Step.Defragment s -> Optional.of(s.task().type());
+            case Step.Disarm s -> Optional.of(s.task().type());
+            case Step.PutBack s -> recorded();
+            case Step.Compare s -> recorded();
+            case Step.Expand s -> recorded();
+            case Step.Inscribe s -> recorded();
+            case Step.Rest s -> recorded();
             case Step.Retire s -> recorded();
             case Step.Keep s -> recorded();
             case Step.Discard s -> recorded();
@@ -110,6 +148,20 @@ final class Conditions {
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Renew s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Restart s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.WriteSnapshots s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.EnableDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.CancelDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Rest s -> new Finding(PROGRESSING, false, PAUSED, s.reason());
+            case Step.TakeOut s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Compact s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Defragment s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Disarm s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Inscribe s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.PutBack s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.Compare s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.Expand s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
@@ -124,6 +176,8 @@ final class Conditions {
     private Optional<Finding> asBefore() {
         return before.stream()
                 .filter(known -> known.getType().equals(PROGRESSING))
+                // What was said of another spec says nothing of this one.
+                .filter(known -> Objects.equals(known.getObservedGeneration(), generation))
                 .map(known -> new Finding(
                         PROGRESSING, known.getStatus().equals("True"), known.getReason(), known.getMessage()))
                 .findFirst();
@@ -139,6 +193,12 @@ final class Conditions {
             case REPLACE -> "Replace";
             case EXPEL -> "Expel";
             case SLEEP -> "Sleep";
+            case ROLL -> "Roll";
+            case UPGRADE -> "Upgrade";
+            case DOWNGRADE -> "Downgrade";
+            case DEFRAGMENT -> "Defragment";
+            case FREE_SPACE -> "FreeSpace";
+            case DISARM -> "Disarm";
         };
     }
 
@@ -152,86 +212,12 @@ final class Conditions {
             case REPLACE -> "Replacing";
             case EXPEL -> "Expelling";
             case SLEEP -> "FallingAsleep";
+            case ROLL -> "Rolling";
+            case UPGRADE -> "Upgrading";
+            case DOWNGRADE -> "Downgrading";
+            case DEFRAGMENT -> "Defragmenting";
+            case FREE_SPACE -> "FreeingSpace";
+            case DISARM -> "Disarming";
         };
-    }
-
-    private Finding degraded() {
-        if (step instanceof Step.Stuck(Problem problem)) {
-            return new Finding(DEGRADED, true, problem.kind().name(), problem.message());
-        }
-        Optional<Problem> problem = Problems.of(view).stream().findFirst();
-        if (problem.isPresent()) {
-            return new Finding(
-                    DEGRADED, true, problem.get().kind().name(), problem.get().message());
-        }
-        Optional<Operation> replacement =
-                view.memory().operation().filter(operation -> operation.type() == OperationType.REPLACE);
-        if (replacement.isPresent() && !(step instanceof Step.Finish)) {
-            return new Finding(DEGRADED, true, "MemberLost", replacement.get().reason());
-        }
-        Optional<Finding> late = lateLearner();
-        if (late.isPresent()) {
-            return late.get();
-        }
-        boolean starting = view.isStarting()
-                || view.wish().replicas() == 0
-                || view.ownPeers().stream().allMatch(PeerView::stopped);
-        return switch (view.membership()) {
-            case Unreachable(String why)
-            when !starting && !view.ownPeers().isEmpty() ->
-                new Finding(DEGRADED, true, "Unreachable", "No member answers: " + why);
-            case Unreachable u -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong");
-            case Reachable r -> unhealthy(r, starting);
-        };
-    }
-
-    /** One that goes on learning for this long writes less than it is sent, or cannot reach the leader. */
-    private Optional<Finding> lateLearner() {
-        return view.memory()
-                .operation()
-                .filter(operation ->
-                        operation.startedAt().plus(view.wish().memberTimeout()).isBefore(view.now()))
-                .flatMap(operation -> view.reachable().stream()
-                        .flatMap(reachable -> reachable.learners().stream())
-                        .findFirst()
-                        .map(learner -> new Finding(
-                                DEGRADED,
-                                true,
-                                "LearnerBehind",
-                                "Member %s was added at %s and has not caught up with the others yet; it gets its vote once it has"
-                                        .formatted(learner.known(), operation.startedAt()))));
-    }
-
-    private static Finding unhealthy(Reachable reachable, boolean starting) {
-        // A learner that has yet to catch up was never counted on.
-        return reachable.voters().stream()
-                .filter(member -> !starting)
-                .flatMap(member -> member.health() instanceof Unhealthy(String why)
-                        ? Optional.of("Member %s is not healthy: %s".formatted(member.known(), why)).stream()
-                        : Optional.<String>empty().stream())
-                .findFirst()
-                .map(message -> new Finding(DEGRADED, true, "MemberUnhealthy", message))
-                .orElseGet(() -> new Finding(DEGRADED, false, "AsExpected", "Nothing is wrong"));
-    }
-
-    /** A condition before it has a time. */
-    private record Finding(String type, boolean holds, String reason, String message) {
-        Condition toCondition(ClusterView view, Long generation, List<Condition> before) {
-            String status = holds ? "True" : "False";
-            String since = before.stream()
-                    .filter(known ->
-                            known.getType().equals(type) && known.getStatus().equals(status))
-                    .map(Condition::getLastTransitionTime)
-                    .findFirst()
-                    .orElseGet(() -> view.now().truncatedTo(ChronoUnit.SECONDS).toString());
-            return new ConditionBuilder()
-                    .withType(type)
-                    .withStatus(status)
-                    .withReason(reason)
-                    .withMessage(message)
-                    .withObservedGeneration(generation)
-                    .withLastTransitionTime(since)
-                    .build();
-        }
     }
 }

@@ -1,15 +1,21 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.etcd.MemberList;
 import io.improbable.etcd.etcd.MembershipChange;
+import io.improbable.etcd.etcd.Order;
 import java.util.Map;
 
 /** One thing done to the world. A crash may come between any two; the next pass repairs what is missing. */
 public sealed interface Effect {
     /** Takes the lock: nothing else of an operation happens before it. */
     record RecordOperation(Operation operation) implements Effect {}
+
+    /** Tells people before it happens. */
+    record Announce(String reason, String message) implements Effect {}
 
     record Create(HasMetadata object) implements Effect {}
 
@@ -22,8 +28,18 @@ public sealed interface Effect {
 
     record ChangeMembers(MemberList planned, MembershipChange change) implements Effect {}
 
+    /** Says something to etcd that changes no member. */
+    record TellEtcd(Order order) implements Effect {}
+
+    /** Begins what takes longer than a pass; its end starts the next one. */
+    record Begin(Chore chore) implements Effect {}
+
     /** Deletes this very object, as it was read. */
     record Delete(HasMetadata object) implements Effect {}
 
     record Annotate(HasMetadata object, Map<String, String> annotations) implements Effect {}
+
+    record Label(HasMetadata object, Map<String, String> labels) implements Effect {}
+
+    record Resize(PersistentVolumeClaim claim, Quantity storage) implements Effect {}
 }

@@ -11,6 +11,7 @@ import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Apply;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.cluster.Membership.AlarmView;
 import io.improbable.etcd.cluster.Step.Adopt;
 import io.improbable.etcd.cluster.Step.Bootstrap;
 import io.improbable.etcd.cluster.Step.Finish;
@@ -23,7 +24,9 @@ import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.MembershipChange;
+import io.improbable.etcd.etcd.Order;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Claims;
@@ -52,6 +55,7 @@ final class Effects {
         var scene = new Scene(objects, view);
         var effects = new Effects(scene);
         var members = new MembershipEffects(scene);
+        var roll = new RollEffects(scene);
         return switch (step) {
             case Bootstrap bootstrap -> effects.bootstrap(bootstrap);
             case Resume resume -> effects.resume(resume);
@@ -67,6 +71,25 @@ final class Effects {
             case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
             case Step.RemoveMember removal -> members.remove(removal);
             case Step.Admit admission -> members.admit(admission);
+            case Step.Renew renew -> roll.renew(renew);
+            case Step.Restart restart -> roll.restart(restart);
+            case Step.WriteSnapshots s ->
+                roll.begin(s.task(), s.reason(), new Chore.WriteSnapshots(s.members(), s.withoutV2()));
+            case Step.EnableDowngrade s ->
+                roll.tell(
+                        s.task(),
+                        s.reason(),
+                        new Order.EnableDowngrade(s.target().line()));
+            case Step.CancelDowngrade s -> roll.tell(s.task(), s.reason(), new Order.CancelDowngrade());
+            case Step.TakeOut s -> roll.service(s.task(), s.reason(), s.pod());
+            case Step.PutBack s -> roll.label(s.pod(), false).toList();
+            case Step.Compact s -> roll.begin(s.task(), s.reason(), new Chore.Compact());
+            case Step.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
+            case Step.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
+            case Step.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
+            case Step.Expand s -> roll.expand(s);
+            case Step.Inscribe s -> effects.inscribe(s);
+            case Step.Rest rest -> List.of();
             case Step.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
             case Step.Keep keep -> members.keep(keep);
             case Step.Discard discard -> members.discard(discard);
@@ -78,6 +101,15 @@ final class Effects {
             case Stuck stuck -> List.of();
             case Steady steady -> List.of();
         };
+    }
+
+    private static Order disarm(AlarmView alarm) {
+        return new Order.Disarm(
+                alarm.member(),
+                switch (alarm.kind()) {
+                    case NOSPACE -> Alarm.Kind.NOSPACE;
+                    case CORRUPT -> Alarm.Kind.CORRUPT;
+                });
     }
 
     /** Every claim before the first peer: a claim that is missing beside a peer was lost, not forgotten. */
@@ -93,8 +125,9 @@ final class Effects {
                 .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
         Stream<Effect> confirmations = missing.stream()
                 .flatMap(peer -> Scene.find(objects.claims(), peer.toString()).map(Effects::confirmed).stream());
-        Stream<Effect> peers =
-                missing.stream().map(peer -> new Create(Peers.founder(cluster, peer, founders, step.token())));
+        Stream<Effect> peers = missing.stream()
+                .map(peer -> new Create(
+                        Peers.founder(cluster, peer, founders, step.token(), view.versionOn(peer.toString()))));
         return Stream.of(
                         scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
@@ -120,7 +153,7 @@ final class Effects {
     }
 
     private Effect resumed(PeerOnClaim peer) {
-        return new Create(Peers.existing(cluster, peer.peer(), peer.claimName()));
+        return new Create(Peers.existing(cluster, peer.peer(), peer.claimName(), peer.version()));
     }
 
     /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
@@ -137,6 +170,13 @@ final class Effects {
                                 new ReplacePeer(Scene.withSpec(p, p.getSpec().withBootstrap(onDataOnly)))),
                         pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly, Scheme.HTTP))))
                 .flatMap(Optional::stream);
+    }
+
+    private List<Effect> inscribe(Step.Inscribe step) {
+        return step.versions().entrySet().stream()
+                .flatMap(entry -> scene.claim(entry.getKey())
+                        .<Effect>map(claim -> new Annotate(claim, Claims.writtenBy(entry.getValue()))))
+                .toList();
     }
 
     private List<Effect> sleep(Step.Sleep step) {

@@ -117,7 +117,7 @@ final class Founding {
                                     .sorted()
                                     .collect(joining(", ")))));
         }
-        List<PeerOnClaim> peers = onePerPeer(claims);
+        List<PeerOnClaim> peers = onePerPeer(view, claims);
         return new Resume(
                 peers,
                 "Starting " + names(peers.stream().map(PeerOnClaim::peer))
@@ -125,13 +125,14 @@ final class Founding {
     }
 
     /** A member that was seen on a claim goes before one that was only about to join. */
-    private static List<PeerOnClaim> onePerPeer(List<ClaimView> claims) {
+    private static List<PeerOnClaim> onePerPeer(ClusterView view, List<ClaimView> claims) {
         return claims.stream()
                 .collect(Collectors.toMap(
                         ClaimView::peer, claim -> claim, (one, other) -> one.heldData() ? one : other, TreeMap::new))
                 .values()
                 .stream()
-                .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
+                .map(claim ->
+                        new PeerOnClaim(claim.peer(), claim.name(), view.wish().versionFor(claim)))
                 .toList();
     }
 

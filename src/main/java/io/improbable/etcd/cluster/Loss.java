@@ -24,6 +24,9 @@ final class Loss {
         if (claim.get().deleting()) {
             return Optional.of("its claim " + peer.claimName() + " is being deleted");
         }
+        if (member.filter(m -> differs(m, view)).isPresent()) {
+            return Optional.of("its data differs from what most members have");
+        }
         if (member.map(MemberView::healthy).orElse(false)) {
             return Optional.empty();
         }
@@ -31,6 +34,15 @@ final class Loss {
                 .or(() -> view.podOf(peer).flatMap(PodView::problem))
                 .flatMap(Loss::ofData)
                 .or(() -> isOverdue(peer, claim.get(), view) ? ofTime(peer, view) : Optional.empty());
+    }
+
+    /** By a hash over all keys at one revision; where no majority agrees, nobody can tell who is right. */
+    private static boolean differs(MemberView member, ClusterView view) {
+        return view.chores()
+                .comparison()
+                .filter(comparison -> !comparison.agreeing().isEmpty()
+                        && comparison.differing().contains(member.id()))
+                .isPresent();
     }
 
     private static Optional<String> ofData(Problem problem) {
@@ -42,6 +54,10 @@ final class Loss {
                     ClaimsDisagree,
                     DataGone,
                     Refused,
+                    VersionRefused,
+                    SettingsRefused,
+                    DataDiffers,
+                    NoSpace,
                     BootstrapBroken,
                     IdentityMismatch,
                     VolumeMissing,

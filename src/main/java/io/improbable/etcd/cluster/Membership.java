@@ -13,8 +13,17 @@ import java.util.Optional;
 /** What etcd itself says of the cluster; not knowing is a value of its own. */
 public sealed interface Membership {
 
-    /** @param quorumAnswers whether a linearizable read went through */
-    record Reachable(ClusterId clusterId, List<MemberView> members, boolean quorumAnswers) implements Membership {
+    /**
+     * @param quorumAnswers whether a linearizable read went through
+     * @param downgradeTo the minor that etcd was told to go back to
+     */
+    record Reachable(
+            ClusterId clusterId,
+            List<MemberView> members,
+            boolean quorumAnswers,
+            Optional<EtcdVersion> downgradeTo,
+            List<AlarmView> alarms)
+            implements Membership {
         /** The one that is called by this claim. */
         public Optional<MemberView> memberOn(String claimName) {
             return members.stream()
@@ -54,8 +63,12 @@ public sealed interface Membership {
                     .toList();
         }
 
-        /** The lowest minor that runs: etcd agrees on the same. */
+        /** The lowest minor that runs: etcd agrees on the same. Unknown while one does not say what it runs. */
         public Optional<EtcdVersion> clusterVersion() {
+            return members.stream().anyMatch(member -> member.version().isEmpty()) ? Optional.empty() : lowestVersion();
+        }
+
+        public Optional<EtcdVersion> lowestVersion() {
             return members.stream()
                     .flatMap(member -> member.version().stream())
                     .min(EtcdVersion::compareTo)
@@ -79,7 +92,7 @@ public sealed interface Membership {
             Role role,
             Health health,
             Optional<EtcdVersion> version,
-            long dbSizeBytes) {
+            Store store) {
         /** As people know it. */
         public String known() {
             return peer.map(PeerName::toString).orElse(name.isEmpty() ? id.toString() : name);
@@ -87,6 +100,25 @@ public sealed interface Membership {
 
         public boolean healthy() {
             return health instanceof Health.Healthy;
+        }
+    }
+
+    /**
+     * A member's database.
+     *
+     * @param usedBytes what would be left of its size after defragmentation
+     * @param quotaBytes 0 where etcd does not tell, as before 3.6
+     * @param version which minor could read it; etcd tells from 3.6 on
+     */
+    record Store(long sizeBytes, long usedBytes, long quotaBytes, Optional<EtcdVersion> version) {
+        public static final Store UNKNOWN = new Store(0, 0, 0, Optional.empty());
+    }
+
+    /** @param member who has raised it */
+    record AlarmView(MemberId member, Kind kind) {
+        public enum Kind {
+            NOSPACE,
+            CORRUPT
         }
     }
 

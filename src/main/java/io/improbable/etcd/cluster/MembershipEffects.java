@@ -77,7 +77,8 @@ final class MembershipEffects {
     }
 
     private Stream<Effect> joining(Step.Admit step) {
-        EtcdPeer desired = Peers.joining(scene.cluster(), step.peer(), step.claimName(), step.members());
+        EtcdPeer desired =
+                Peers.joining(scene.cluster(), step.peer(), step.claimName(), step.members(), step.version());
         Optional<EtcdPeer> present = scene.peer(step.peer()).findFirst();
         if (present.isEmpty()) {
             return Stream.of(new Create(desired));

@@ -1,7 +1,10 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Apply;
@@ -11,6 +14,7 @@ import io.improbable.etcd.cluster.Effect.ReplacePeer;
 import io.improbable.etcd.kube.Notice;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What people are told of: each thing done, and each turn for the worse or the better. */
@@ -31,6 +35,14 @@ final class Notices {
             case Annotate annotated -> Optional.empty();
             case Effect.ConfirmMembers confirmed -> Optional.empty();
             case Effect.ChangeMembers changed -> Optional.empty();
+            case Effect.TellEtcd told -> Optional.empty();
+            case Effect.Announce(String reason, String message) -> Optional.of(Notice.warning(reason, message));
+            case Effect.Begin begun -> Optional.empty();
+            case Effect.Label labelled -> Optional.empty();
+            case Effect.Resize(var claim, var storage) ->
+                Optional.of(Notice.normal(
+                        "PersistentVolumeClaimExpanded",
+                        "Asked for %s on %s".formatted(storage, Support.nameOf(claim))));
         };
     }
 
@@ -57,6 +69,22 @@ final class Notices {
                 List.of(Notice.warning("MemberReplaced", "Removed member %s. %s".formatted(named(s), s.reason())));
             case Step.RemoveMember s -> List.of(Notice.normal("MemberRemoved", "Removed member " + named(s)));
             case Step.Expel s -> List.of(Notice.warning("MemberRemoved", "Removed member " + s.member()));
+            case Step.Restart s -> List.of(Notice.normal("MemberRestarted", s.reason()));
+            case Step.EnableDowngrade s ->
+                List.of(Notice.normal(
+                        "DowngradeEnabled", "etcd goes back to " + s.target().line()));
+            case Step.CancelDowngrade s -> List.of(Notice.normal("DowngradeCancelled", s.reason()));
+            case Step.Defragment s -> List.of();
+            case Step.TakeOut s -> List.of();
+            case Step.PutBack s -> List.of();
+            case Step.Inscribe s -> List.of();
+            case Step.Compact s -> List.of();
+            case Step.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
+            case Step.Compare s -> List.of();
+            case Step.Expand s -> List.of();
+            case Step.Renew s -> List.of();
+            case Step.WriteSnapshots s -> List.of();
+            case Step.Rest s -> List.of();
             case Step.Sleep s -> List.of();
             case Step.Wake s -> List.of();
             case Step.Retire s -> List.of();
@@ -90,6 +118,21 @@ final class Notices {
                     "UntestedVersion", "etcd %s is not among the tested lines, 3.4 to 3.7".formatted(wish.version())));
         }
         return cautions;
+    }
+
+    /** Which of the members run another version than before. */
+    static List<Notice> ofVersions(List<MemberStatus> before, List<MemberStatus> after) {
+        Map<String, String> known = before.stream()
+                .filter(member -> member.version() != null)
+                .collect(toMap(MemberStatus::id, MemberStatus::version, (one, other) -> one));
+        return after.stream()
+                .filter(member -> member.version() != null
+                        && !member.version().equals(known.getOrDefault(member.id(), member.version())))
+                .map(member -> Notice.normal(
+                        "MemberUpdated",
+                        "%s runs etcd %s now, after %s"
+                                .formatted(member.name(), member.version(), known.get(member.id()))))
+                .toList();
     }
 
     static List<Notice> of(List<Condition> before, List<Condition> after) {

@@ -6,27 +6,28 @@ import static java.util.stream.Collectors.toSet;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerSettings;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
-import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.EtcdFlags;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import java.time.Instant;
@@ -44,7 +45,7 @@ public final class Observer {
     private final ClusterKey key;
     private final Set<String> livingReplicaSets;
 
-    private Observer(ClusterObjects objects) {
+    public Observer(ClusterObjects objects) {
         this.objects = objects;
         this.key = Labels.keyOf(objects.cluster());
         Set<String> peerUids = objects.peers().stream()
@@ -56,29 +57,56 @@ public final class Observer {
                 .collect(toSet());
     }
 
-    public static ClusterView observe(ClusterObjects objects, Map<PeerName, Answer> answers, Instant now) {
-        return new Observer(objects).view(answers, now);
+    /** Where the peers' pods are now: what was said at another address was said by another pod. */
+    public Map<PeerName, String> addresses() {
+        List<PodView> pods = pods();
+        Map<PeerName, String> addresses = new HashMap<>();
+        for (PeerView peer : peers()) {
+            pods.stream()
+                    .filter(pod -> pod.runs(peer))
+                    .flatMap(pod -> pod.address().stream())
+                    .findFirst()
+                    .ifPresent(address -> addresses.put(peer.name(), address));
+        }
+        return addresses;
     }
 
-    private ClusterView view(Map<PeerName, Answer> answers, Instant now) {
+    public ClusterView view(Map<PeerName, Answer> answers, Chores chores, Instant now) {
         EtcdCluster cluster = objects.cluster();
         List<ClaimView> claims = objects.claims().stream()
-                .flatMap(claim -> peerName(claim).map(peer -> claim(claim, peer)).stream())
+                .flatMap(claim -> peerName(claim).map(peer -> ClaimReader.read(claim, peer, objects)).stream())
                 .sorted(Comparator.comparing(ClaimView::name))
                 .toList();
-        List<PeerView> peers = objects.peers().stream()
-                .flatMap(peer -> peerName(peer).map(name -> peer(peer, name)).stream())
-                .sorted(Comparator.comparing(PeerView::name))
-                .toList();
-        List<PodView> pods = objects.pods().stream()
-                .flatMap(pod -> peerName(pod).map(peer -> pod(pod, peer)).stream())
-                .sorted(Comparator.comparing(PodView::name))
-                .toList();
+        List<PeerView> peers = peers();
+        List<PodView> pods = pods();
         Memory memory = memory(cluster);
         Membership membership =
                 Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now);
         return new ClusterView(
-                wish(cluster), memory, claims, peers, pods, membership, nodesDown(), drift(memory, membership), now);
+                wish(cluster),
+                memory,
+                claims,
+                peers,
+                pods,
+                membership,
+                nodesDown(),
+                drift(memory, membership),
+                chores,
+                now);
+    }
+
+    private List<PeerView> peers() {
+        return objects.peers().stream()
+                .flatMap(peer -> peerName(peer).map(name -> peer(peer, name)).stream())
+                .sorted(Comparator.comparing(PeerView::name))
+                .toList();
+    }
+
+    private List<PodView> pods() {
+        return objects.pods().stream()
+                .flatMap(pod -> peerName(pod).map(peer -> pod(pod, peer)).stream())
+                .sorted(Comparator.comparing(PodView::name))
+                .toList();
     }
 
     /** Who could be asked and was not is not silent. */
@@ -98,13 +126,23 @@ public final class Observer {
                 cluster.getMetadata().getUid(),
                 cluster.getSpec().replicas(),
                 EtcdVersion.parse(cluster.getSpec().version()),
-                cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault());
+                Peers.settings(cluster),
+                cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
+                MaintenanceReader.ofOrNever(cluster.getSpec()),
+                mistake(cluster.getSpec()),
+                Boolean.TRUE.equals(cluster.getSpec().paused()));
+    }
+
+    static Optional<String> mistake(EtcdClusterSpec spec) {
+        return EtcdFlags.problem(spec.etcdOrDefault(), EtcdVersion.parse(spec.version()))
+                .or(() -> MaintenanceReader.mistake(spec));
     }
 
     private static Memory memory(EtcdCluster cluster) {
         Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
         return new Memory(
                 status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
+                status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
                 status.map(EtcdClusterStatus::operation).map(Operation::of));
     }
 
@@ -115,60 +153,6 @@ public final class Observer {
                                 ? Optional.of(held.clusterId()).stream()
                                 : Optional.<ClusterId>empty().stream())
                         .findFirst());
-    }
-
-    private ClaimView claim(PersistentVolumeClaim claim, PeerName peer) {
-        var annotations = claim.getMetadata().getAnnotations();
-        return new ClaimView(
-                claim.getMetadata().getName(),
-                peer,
-                contents(annotations),
-                createdAt(claim),
-                retiredFrom(annotations),
-                isDeleting(claim),
-                Diagnosis.ofClaim(claim, objects.claimWarnings()));
-    }
-
-    private static Instant createdAt(PersistentVolumeClaim claim) {
-        return Optional.ofNullable(claim.getMetadata().getCreationTimestamp())
-                .map(Instant::parse)
-                .orElse(Instant.EPOCH);
-    }
-
-    /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
-    private static Optional<MemberId> retiredFrom(Map<String, String> annotations) {
-        try {
-            return Optional.ofNullable(annotations.get(Labels.RETIRED)).map(MemberId::parse);
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** Annotations that somebody has spoilt say nothing: what is on the claim is then unknown. */
-    private static Contents contents(Map<String, String> annotations) {
-        try {
-            return annotatedContents(annotations);
-        } catch (NumberFormatException e) {
-            return new Contents.Unknown();
-        }
-    }
-
-    private static Contents annotatedContents(Map<String, String> annotations) {
-        String clusterId = annotations.get(Labels.CLUSTER_ID);
-        String memberId = annotations.get(Labels.MEMBER_ID);
-        if (clusterId != null && memberId != null) {
-            return new Contents.Held(ClusterId.parse(clusterId), MemberId.parse(memberId));
-        }
-        if (clusterId != null || memberId != null) {
-            // Somebody ran on it, so that no bootstrap may have it any more.
-            return new Contents.Unknown();
-        }
-        String token = annotations.get(Labels.BOOTSTRAP_TOKEN);
-        String size = annotations.get(Labels.BOOTSTRAP_SIZE);
-        if (token != null && size != null) {
-            return new Contents.Bootstrapping(token, Integer.parseInt(size));
-        }
-        return annotations.containsKey(Labels.JOINING) ? new Contents.Joining() : new Contents.Unknown();
     }
 
     private PeerView peer(EtcdPeer peer, PeerName name) {
@@ -190,7 +174,24 @@ public final class Observer {
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(PeerReport::unwellSince),
-                replicaSet.flatMap(Diagnosis::ofReplicaSet));
+                replicaSet.flatMap(Diagnosis::ofReplicaSet),
+                setup(peer, replicaSet));
+    }
+
+    private static PeerView.Setup setup(EtcdPeer peer, Optional<ReplicaSet> replicaSet) {
+        return new PeerView.Setup(
+                EtcdVersion.parse(peer.getSpec().version()),
+                PeerSettings.hashOf(peer.getSpec()),
+                replicaSet
+                        .map(set -> settings(set.getSpec().getTemplate().getMetadata()))
+                        .orElse(""),
+                Optional.ofNullable(peer.getStatus())
+                        .map(EtcdPeerStatus::serverVersion)
+                        .map(EtcdVersion::parse));
+    }
+
+    private static String settings(ObjectMeta metadata) {
+        return metadata.getAnnotations().getOrDefault(Labels.SETTINGS, "");
     }
 
     private PeerView.Owner ownerOf(EtcdPeer peer) {
@@ -209,7 +210,9 @@ public final class Observer {
                 claimName(pod),
                 isDeleting(pod),
                 Diagnosis.isReady(pod),
+                !Labels.isOutOfService(pod),
                 start(pod.getMetadata()),
+                settings(pod.getMetadata()),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod, start(pod.getMetadata())));

@@ -19,7 +19,42 @@ public record Operation(OperationType type, String target, Instant startedAt, St
     boolean startsMembers() {
         return switch (type) {
             case BOOTSTRAP, RESUME, ADOPT -> true;
-            case SCALE_UP, SCALE_DOWN, REPLACE, EXPEL, SLEEP -> false;
+            case SCALE_UP,
+                    SCALE_DOWN,
+                    REPLACE,
+                    EXPEL,
+                    SLEEP,
+                    ROLL,
+                    UPGRADE,
+                    DOWNGRADE,
+                    DEFRAGMENT,
+                    FREE_SPACE,
+                    DISARM -> false;
+        };
+    }
+
+    /** Whether somebody has asked for another size or version, and may be told what to think of it. */
+    boolean followsAWish() {
+        return switch (type) {
+            case BOOTSTRAP, RESUME, ADOPT, SCALE_UP, SCALE_DOWN, UPGRADE, DOWNGRADE -> true;
+            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM -> false;
+        };
+    }
+
+    boolean restartsMembers() {
+        return switch (type) {
+            case ROLL, UPGRADE, DOWNGRADE -> true;
+            case BOOTSTRAP,
+                    RESUME,
+                    ADOPT,
+                    SCALE_UP,
+                    SCALE_DOWN,
+                    REPLACE,
+                    EXPEL,
+                    SLEEP,
+                    DEFRAGMENT,
+                    FREE_SPACE,
+                    DISARM -> false;
         };
     }
 

@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param lastNode where its pod was last seen
  * @param unwellSince since when its member was not seen well
  * @param problem why its ReplicaSet has no pod, where Kubernetes says so
+ * @param setup what its pod is to run
  */
 public record PeerView(
         PeerName name,
@@ -27,7 +29,16 @@ public record PeerView(
         boolean stopped,
         Optional<String> lastNode,
         Optional<Instant> unwellSince,
-        Optional<Problem> problem) {
+        Optional<Problem> problem,
+        Setup setup) {
+
+    /**
+     * @param version what its spec says
+     * @param settings a hash over all of its spec that users can set
+     * @param templateSettings the same, of what a pod made now would run
+     * @param lastRan the version that was last seen to run
+     */
+    public record Setup(EtcdVersion version, String settings, String templateSettings, Optional<EtcdVersion> lastRan) {}
 
     /** Whose peer it is: names come back, uids do not. */
     public enum Owner {

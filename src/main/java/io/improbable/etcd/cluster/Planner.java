@@ -9,6 +9,7 @@ import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.cluster.Step.Adopt;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.PeerOnClaim;
+import io.improbable.etcd.cluster.Step.Rest;
 import io.improbable.etcd.cluster.Step.Resume;
 import io.improbable.etcd.cluster.Step.Steady;
 import io.improbable.etcd.cluster.Step.Stuck;
@@ -30,6 +31,9 @@ public final class Planner {
     }
 
     public static Step next(ClusterView view) {
+        if (view.wish().paused()) {
+            return new Rest(Conditions.PAUSE);
+        }
         var planner = new Planner(view);
         var sealing = new Sealing(view);
         Optional<Step> adoption = planner.adopt();
@@ -37,20 +41,27 @@ public final class Planner {
             return adoption.get();
         }
         if (view.ownPeers().isEmpty()) {
-            return Founding.next(view);
+            return view.wish()
+                    .mistake()
+                    .<Step>map(why -> new Stuck(new Problem(Problem.Kind.SettingsRefused, why)))
+                    .orElseGet(() -> Founding.next(view));
         }
         if (view.wish().replicas() == 0) {
-            return first(sealing::seal, planner::completeBootstrap, planner::tend)
+            return first(sealing::seal, sealing::inscribe, planner::completeBootstrap, planner::tend)
                     .orElseGet(() -> Sleeping.next(view));
         }
         return first(
                         sealing::seal,
+                        sealing::inscribe,
                         planner::completeBootstrap,
                         planner::tend,
+                        () -> Upkeep.putBack(view),
+                        () -> new Renewal(view).mend(),
                         () -> Sleeping.wake(view),
                         planner::resumeMissingPeers,
                         planner::changeMembers,
-                        planner::finish)
+                        planner::finish,
+                        planner::expand)
                 .orElseGet(planner::judge);
     }
 
@@ -59,14 +70,21 @@ public final class Planner {
         return Roster.of(view).flatMap(roster -> {
             var removal = new Removal(view, roster);
             var admission = new Admission(view, roster);
+            var alarms = new Alarms(view, roster);
+            var upkeep = new Upkeep(view, roster);
             return first(
                     removal::heal,
                     removal::expel,
                     admission::carryOn,
                     removal::shrink,
                     admission::promote,
+                    alarms::corruption,
+                    new Roll(view, roster)::next,
+                    () -> alarms.space(upkeep),
                     admission::grow,
-                    removal::tidy);
+                    removal::tidy,
+                    upkeep::next,
+                    alarms::comparison);
         });
     }
 
@@ -144,7 +162,8 @@ public final class Planner {
     private Optional<Step> resumeMissingPeers() {
         List<PeerOnClaim> missing = view.livingClaims().stream()
                 .filter(claim -> !hasPeer(claim.peer()) && isWorthStarting(claim))
-                .map(claim -> new PeerOnClaim(claim.peer(), claim.name()))
+                .map(claim ->
+                        new PeerOnClaim(claim.peer(), claim.name(), view.wish().versionFor(claim)))
                 .toList();
         if (missing.isEmpty()) {
             return Optional.empty();
@@ -178,6 +197,18 @@ public final class Planner {
                                 .orElseGet(() -> new Finish(operation, health(reachable)))));
     }
 
+    /** Last, because a storage class that cannot expand volumes refuses it each time, and nothing else may wait for that. */
+    private Optional<Step> expand() {
+        List<String> small = view.ownPeers().stream()
+                .flatMap(peer -> view.claim(peer.claimName()).stream())
+                .filter(claim -> claim.small() && !claim.deleting() && !claim.retired())
+                .map(ClaimView::name)
+                .toList();
+        return small.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Step.Expand(small, "Asking for larger volumes for " + String.join(", ", small)));
+    }
+
     private Step judge() {
         Optional<Problem> problem = Problems.of(view).stream().findFirst();
         if (problem.isPresent()) {
@@ -201,9 +232,15 @@ public final class Planner {
                         .map(learner -> "Waiting for %s to catch up".formatted(learner.known()))
                         .or(() -> needed(reachable))
                         .<Step>map(Wait::new)
-                        .orElseGet(() -> new Steady(health(reachable)));
+                        .orElseGet(() -> new Steady(health(reachable) + heldBack()));
             }
         };
+    }
+
+    private String heldBack() {
+        return Timetable.heldBackUntil(view)
+                .map(opens -> "; a roll waits for the maintenance window, which opens at " + opens)
+                .orElse("");
     }
 
     /** A stranger that quorum cannot do without, so that it stays and nobody else can come. */
@@ -239,10 +276,11 @@ public final class Planner {
     }
 
     private boolean isWell(PeerView peer) {
-        return reachable()
-                .flatMap(reachable -> reachable.memberOn(peer.claimName()))
-                .map(MemberView::healthy)
-                .orElse(false);
+        return view.podOf(peer).isPresent()
+                && reachable()
+                        .flatMap(reachable -> reachable.memberOn(peer.claimName()))
+                        .map(MemberView::healthy)
+                        .orElse(false);
     }
 
     private Optional<Reachable> reachable() {

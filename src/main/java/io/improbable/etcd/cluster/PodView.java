@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param ofLivingPeer whether its ReplicaSet belongs to a peer that is there now
  * @param claimName the claim it has its data on
  * @param start what a restart of its container would do on an empty volume
+ * @param serving whether the client service leads to it once it is ready
+ * @param settings the hash of the settings that it was made with
  */
 public record PodView(
         String name,
@@ -17,7 +19,9 @@ public record PodView(
         String claimName,
         boolean deleting,
         boolean ready,
+        boolean serving,
         Start start,
+        String settings,
         Optional<String> address,
         Optional<String> node,
         Optional<Problem> problem) {

@@ -51,7 +51,9 @@ final class Report {
                 reachable()
                         .flatMap(Reachable::clusterVersion)
                         .map(EtcdVersion::toString)
-                        .orElse(before.clusterVersion()),
+                        .or(() -> Optional.ofNullable(before.clusterVersion()))
+                        .or(() -> reachable().flatMap(Reachable::lowestVersion).map(EtcdVersion::toString))
+                        .orElse(null),
                 List.of(Addresses.clientServiceUrl(Scheme.HTTP, key)),
                 operation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
@@ -86,8 +88,19 @@ final class Report {
                 member.name().isEmpty() ? null : member.name(),
                 role(member.role()),
                 member.healthy(),
-                member.version().map(EtcdVersion::toString).orElse(null),
+                member.version()
+                        .map(EtcdVersion::toString)
+                        .or(() -> knownVersion(member))
+                        .orElse(null),
                 steadySize(member));
+    }
+
+    /** One that is silent for a moment runs, as far as anybody knows, what it ran before. */
+    private Optional<String> knownVersion(MemberView member) {
+        return before.members().stream()
+                .filter(known -> known.id().equals(member.id().toString()))
+                .flatMap(known -> Optional.ofNullable(known.version()).stream())
+                .findFirst();
     }
 
     private static MemberStatus notSeen(MemberStatus member) {
@@ -97,7 +110,7 @@ final class Report {
 
     /** A size that moved by less than a tenth stays as it was written, so that a busy cluster costs no writes here. */
     private Long steadySize(MemberView member) {
-        long now = member.dbSizeBytes();
+        long now = member.store().sizeBytes();
         return before.members().stream()
                 .filter(known -> known.id().equals(member.id().toString()))
                 .flatMap(known -> Optional.ofNullable(known.dbSizeBytes()).stream())

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Peers and members of a cluster with a quorum, and who of them could be spared. */
@@ -120,12 +121,19 @@ final class Roster {
 
     /** Who leads after this member, which can be spared, has given leadership away; empty if it does not lead. */
     Optional<MemberView> successor(MemberView leaver) {
+        return successor(leaver, voter -> true);
+    }
+
+    /** @param preferred who is taken before others */
+    Optional<MemberView> successor(MemberView leaver, Predicate<MemberView> preferred) {
         if (leaver.role() != Role.LEADER || !leaver.healthy()) {
             return Optional.empty();
         }
         return etcd.voters().stream()
                 .filter(voter -> !voter.id().equals(leaver.id()))
-                .min(Comparator.comparing(MemberView::known));
+                .filter(MemberView::healthy)
+                .min(Comparator.comparing((MemberView voter) -> !preferred.test(voter))
+                        .thenComparing(MemberView::known));
     }
 
     /** Slots without a peer, the lowest first. A member at such an address is a stranger, and leaves before others come. */

@@ -4,15 +4,19 @@ import static java.util.stream.Collectors.joining;
 
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Step.Inscribe;
 import io.improbable.etcd.cluster.Step.Joined;
 import io.improbable.etcd.cluster.Step.Seal;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Who was seen to run on a claim starts on its data from then on, or not at all: an emptied volume must not vote. */
@@ -42,6 +46,28 @@ final class Sealing {
         }
         return cluster.map(id ->
                 new Seal(id, joined, names(joined.stream().map(Joined::peer)) + " joined the cluster"));
+    }
+
+    /** Where a cluster is started again, its volumes must not be given to a minor that cannot read them. */
+    Optional<Step> inscribe() {
+        SortedMap<String, EtcdVersion> versions = new TreeMap<>();
+        for (PeerView peer : view.ownPeers()) {
+            view.reachable()
+                    .flatMap(reachable -> reachable.memberOn(peer.claimName()))
+                    .filter(MemberView::healthy)
+                    .flatMap(MemberView::version)
+                    // While another is on its way, the claim says that one already.
+                    .filter(version -> version.equals(peer.setup().version()))
+                    .filter(version -> view.claim(peer.claimName())
+                            .filter(claim ->
+                                    claim.heldData() && !claim.version().equals(Optional.of(version)))
+                            .isPresent())
+                    .ifPresent(version -> versions.put(peer.claimName(), version));
+        }
+        return versions.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Inscribe(
+                        versions, "Writing down the version that runs on " + String.join(", ", versions.keySet())));
     }
 
     /** Who etcd says the peer is. */

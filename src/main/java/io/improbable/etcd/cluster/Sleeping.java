@@ -25,7 +25,7 @@ final class Sleeping {
                 .map(PeerView::name)
                 .toList();
         Optional<PeerName> founder = view.ownPeers().stream()
-                .filter(peer -> !peer.stopped() && peer.mayFoundCluster())
+                .filter(peer -> !peer.stopped() && peer.mayFoundCluster() && isAwaited(peer, view))
                 .map(PeerView::name)
                 .findFirst();
         if (founder.isPresent()) {
@@ -40,6 +40,11 @@ final class Sleeping {
             return new Wait("Waiting for pod %s to end".formatted(pod.get().name()));
         }
         return asleep(view);
+    }
+
+    /** One that was removed before it was ever seen will not join any more. */
+    private static boolean isAwaited(PeerView peer, ClusterView view) {
+        return Roster.of(view).map(roster -> roster.member(peer).isPresent()).orElse(true);
     }
 
     /** Whatever was under way when the size became 0 is over. */

@@ -1,6 +1,8 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.cluster.Membership.AlarmView;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
@@ -19,6 +21,9 @@ public sealed interface Step {
 
     /** Writes down who runs on which volume, and takes away the right to found a cluster. */
     record Seal(ClusterId clusterId, List<Joined> joined, String reason) implements Step {}
+
+    /** Writes down which version runs on which claim. */
+    record Inscribe(SortedMap<String, EtcdVersion> versions, String reason) implements Step {}
 
     /** Takes up peers that a deletion with orphans left running; nothing restarts. */
     record Adopt(List<PeerName> peers, String reason) implements Step {}
@@ -47,6 +52,7 @@ public sealed interface Step {
      * Adds a member for a peer and starts it on a claim of its own, empty.
      *
      * @param members all of them by their claims, the new one too
+     * @param version what it runs
      * @param added whether etcd lists it already, so that only its peer has to be brought up to that
      */
     record Admit(
@@ -54,6 +60,7 @@ public sealed interface Step {
             PeerName peer,
             String claimName,
             SortedMap<String, PeerName> members,
+            EtcdVersion version,
             boolean added,
             String reason)
             implements Step {}
@@ -70,6 +77,43 @@ public sealed interface Step {
     /** Starts members that were stopped, on the volumes they have. */
     record Wake(List<PeerName> peers, String reason) implements Step {}
 
+    /** Writes the cluster's settings into a peer's spec; its pod runs on as it is. */
+    record Renew(Task task, PeerName peer, String reason) implements Step {}
+
+    /** Ends a pod, so that the next one comes up with the settings its peer has. */
+    record Restart(Task task, PeerName peer, String pod, String reason) implements Step {}
+
+    /**
+     * Has members write a raft snapshot, which takes some seconds.
+     *
+     * @param withoutV2 whether the next minor does not start while there are keys in the way of etcd 2
+     */
+    record WriteSnapshots(Task task, List<MemberId> members, boolean withoutV2, String reason) implements Step {}
+
+    /** Tells etcd that its members are about to go back by a minor. */
+    record EnableDowngrade(Task task, EtcdVersion target, String reason) implements Step {}
+
+    record CancelDowngrade(Task task, String reason) implements Step {}
+
+    /** Takes a pod out of the client service, because its member will not answer for a while. */
+    record TakeOut(Task task, String pod, String reason) implements Step {}
+
+    record PutBack(String pod, String reason) implements Step {}
+
+    /** Has etcd forget what was overwritten until now. */
+    record Compact(Task task, String reason) implements Step {}
+
+    record Defragment(Task task, MemberId member, String reason) implements Step {}
+
+    /** Ends an alarm whose cause is gone. */
+    record Disarm(Task task, AlarmView alarm, String reason) implements Step {}
+
+    /** Finds out whether all members have the same data; changes nothing. */
+    record Compare(String reason) implements Step {}
+
+    /** Asks for larger volumes. */
+    record Expand(List<String> claims, String reason) implements Step {}
+
     /** Marks a claim that nobody has come to use, so that it can go. */
     record Retire(String claimName, String reason) implements Step {}
 
@@ -85,6 +129,9 @@ public sealed interface Step {
     /** Ends the operation that status records: its goal is reached. */
     record Finish(Operation operation, String reason) implements Step {}
 
+    /** The user wants nothing done. */
+    record Rest(String reason) implements Step {}
+
     /** Something is on its way, and its coming starts the next pass. */
     record Wait(String reason) implements Step {}
 
@@ -98,7 +145,7 @@ public sealed interface Step {
 
     record Steady(String reason) implements Step {}
 
-    record PeerOnClaim(PeerName peer, String claimName) {}
+    record PeerOnClaim(PeerName peer, String claimName, EtcdVersion version) {}
 
     record Joined(PeerName peer, String claimName, MemberId memberId) {}
 }

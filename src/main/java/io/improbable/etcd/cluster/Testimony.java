@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.cluster.Membership.AlarmView;
 import io.improbable.etcd.cluster.Membership.Health;
 import io.improbable.etcd.cluster.Membership.Health.Healthy;
 import io.improbable.etcd.cluster.Membership.Health.Unhealthy;
@@ -7,6 +8,7 @@ import io.improbable.etcd.cluster.Membership.Health.Unknown;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Membership.Store;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
@@ -18,6 +20,7 @@ import io.improbable.etcd.etcd.Answer.Silent;
 import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.Answer.Unasked;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.manifest.Addresses;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +57,27 @@ final class Testimony {
         // A learner does not read for a quorum, and remembers a leader that may be gone.
         boolean quorumAnswers =
                 spoke(believed).stream().anyMatch(s -> !s.status().learner() && s.isWell());
-        return new Reachable(best.status().clusterId(), members, quorumAnswers);
+        return new Reachable(
+                best.status().clusterId(), members, quorumAnswers, downgradeTo(spoke), alarms(best.status()));
+    }
+
+    /** Members before 3.6 do not tell, so that any who does is believed. */
+    private static Optional<EtcdVersion> downgradeTo(List<Spoke> spoke) {
+        return spoke.stream()
+                .flatMap(s -> s.status().downgrade().stream())
+                .findFirst()
+                .map(EtcdVersion::parse);
+    }
+
+    private static List<AlarmView> alarms(MemberStatus status) {
+        return status.alarms().stream()
+                .map(alarm -> new AlarmView(
+                        alarm.member(),
+                        switch (alarm.kind()) {
+                            case NOSPACE -> AlarmView.Kind.NOSPACE;
+                            case CORRUPT -> AlarmView.Kind.CORRUPT;
+                        }))
+                .toList();
     }
 
     /** Pod addresses are given out again: what answers at one must show that it is the member we meant. */
@@ -131,10 +154,19 @@ final class Testimony {
                 role,
                 own.map(Testimony::health).orElseGet(() -> unheard(slot(cluster, listed), believed)),
                 own.map(s -> EtcdVersion.parse(s.status().version())),
-                own.map(s -> s.status().dbSizeBytes()).orElse(0L));
+                own.map(s -> store(s.status())).orElse(Store.UNKNOWN));
+    }
+
+    private static Store store(MemberStatus status) {
+        return new Store(
+                status.dbSizeBytes(),
+                status.dbSizeInUse(),
+                status.dbSizeQuota(),
+                status.storageVersion().map(EtcdVersion::parse));
     }
 
     private static Health health(Spoke spoke) {
+        // Alarms are the cluster's: a member that has raised one follows and votes as well as any.
         if (!spoke.status().errors().isEmpty()) {
             return new Unhealthy(String.join(", ", spoke.status().errors()));
         }

@@ -38,10 +38,19 @@ public sealed interface Answer {
                     && status.clusterId().equals(that.status.clusterId())
                     && status.memberId().equals(that.status.memberId())
                     && status.version().equals(that.status.version())
+                    && status.storageVersion().equals(that.status.storageVersion())
+                    && status.downgrade().equals(that.status.downgrade())
                     && status.leader().equals(that.status.leader())
                     && status.learner() == that.status.learner()
+                    && status.alarms().equals(that.status.alarms())
                     && status.errors().equals(that.status.errors())
-                    && Math.abs(status.dbSizeBytes() - that.status.dbSizeBytes()) * 10 <= that.status.dbSizeBytes();
+                    && status.dbSizeQuota() == that.status.dbSizeQuota()
+                    && isAbout(status.dbSizeBytes(), that.status.dbSizeBytes())
+                    && isAbout(status.dbSizeInUse(), that.status.dbSizeInUse());
+        }
+
+        private static boolean isAbout(long size, long other) {
+            return Math.abs(size - other) * 10 <= other;
         }
     }
 

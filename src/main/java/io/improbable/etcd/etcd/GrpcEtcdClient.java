@@ -4,14 +4,24 @@ import com.google.protobuf.ByteString;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.EtcdException.Kind;
+import io.improbable.etcd.etcd.proto.AlarmRequest;
+import io.improbable.etcd.etcd.proto.AlarmRequest.AlarmAction;
+import io.improbable.etcd.etcd.proto.AlarmType;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
+import io.improbable.etcd.etcd.proto.CompactionRequest;
+import io.improbable.etcd.etcd.proto.DefragmentRequest;
+import io.improbable.etcd.etcd.proto.DowngradeInfo;
+import io.improbable.etcd.etcd.proto.DowngradeRequest;
+import io.improbable.etcd.etcd.proto.DowngradeRequest.DowngradeAction;
+import io.improbable.etcd.etcd.proto.HashKVRequest;
+import io.improbable.etcd.etcd.proto.HashKVResponse;
 import io.improbable.etcd.etcd.proto.KVGrpc;
+import io.improbable.etcd.etcd.proto.LeaseGrpc;
+import io.improbable.etcd.etcd.proto.LeaseRevokeRequest;
 import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
 import io.improbable.etcd.etcd.proto.Member;
 import io.improbable.etcd.etcd.proto.MemberAddRequest;
@@ -22,53 +32,47 @@ import io.improbable.etcd.etcd.proto.MoveLeaderRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
 import io.improbable.etcd.etcd.proto.StatusResponse;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
-import javax.net.ssl.SSLException;
 
 /** The real client: one gRPC channel to one member. */
 public final class GrpcEtcdClient implements EtcdClient {
-    /** What etcd of all lines says to a change of its members that it will accept a little later. */
-    private static final List<String> NOT_YET = List.of(
-            "unhealthy cluster",
-            "not enough started members",
-            "in sync with leader",
-            "too many learner members",
-            "not leader",
-            "leader changed",
-            "leader transferee");
-
     private final ManagedChannel channel;
 
     public GrpcEtcdClient(Endpoint endpoint) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + endpoint.hostAndPort())
-                .directExecutor()
-                .disableRetry();
-        endpoint.authority().ifPresent(builder::overrideAuthority);
-        endpoint.tls().ifPresentOrElse(tls -> builder.sslContext(sslContext(tls)), builder::usePlaintext);
-        this.channel = builder.build();
+        this.channel = Channels.to(endpoint);
     }
 
     @Override
     public MemberStatus status(Duration deadline) throws EtcdException {
-        return ask("status", () -> {
-            StatusResponse answer = maintenance(deadline).status(StatusRequest.getDefaultInstance());
-            return new MemberStatus(
-                    new ClusterId(answer.getHeader().getClusterId()),
-                    new MemberId(answer.getHeader().getMemberId()),
-                    answer.getVersion(),
-                    answer.getDbSize(),
-                    new MemberId(answer.getLeader()),
-                    answer.getIsLearner(),
-                    answer.getRaftTerm(),
-                    answer.getRaftIndex(),
-                    List.copyOf(answer.getErrorsList()));
-        });
+        return told(ask("status", () -> maintenance(deadline).status(StatusRequest.getDefaultInstance())));
+    }
+
+    private static MemberStatus told(StatusResponse answer) {
+        Predicate<String> isAlarm = error -> Alarm.parse(error).isPresent();
+        List<String> errors = answer.getErrorsList();
+        return new MemberStatus(
+                new ClusterId(answer.getHeader().getClusterId()),
+                new MemberId(answer.getHeader().getMemberId()),
+                answer.getVersion(),
+                Optional.of(answer.getStorageVersion()).filter(version -> !version.isEmpty()),
+                Optional.of(answer.getDowngradeInfo())
+                        .filter(DowngradeInfo::getEnabled)
+                        .map(DowngradeInfo::getTargetVersion),
+                answer.getDbSize(),
+                answer.getDbSizeInUse(),
+                answer.getDbSizeQuota(),
+                new MemberId(answer.getLeader()),
+                answer.getIsLearner(),
+                answer.getRaftTerm(),
+                answer.getRaftIndex(),
+                answer.getHeader().getRevision(),
+                errors.stream().flatMap(error -> Alarm.parse(error).stream()).toList(),
+                errors.stream().filter(isAlarm.negate()).toList());
     }
 
     @Override
@@ -129,11 +133,98 @@ public final class GrpcEtcdClient implements EtcdClient {
                 .setKey(ByteString.copyFromUtf8("health"))
                 .setCountOnly(true)
                 .build();
-        ask(
-                "linearizable read",
-                () -> KVGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                        .range(health));
+        ask("linearizable read", () -> kv(deadline).range(health));
+    }
+
+    @Override
+    public void defragment(Duration deadline) throws EtcdException {
+        ask("defragment", () -> maintenance(deadline).defragment(DefragmentRequest.getDefaultInstance()));
+    }
+
+    /** Before 3.6 the revision is only told as that of the whole answer. */
+    @Override
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        var request = HashKVRequest.newBuilder().setRevision(revision).build();
+        HashKVResponse answer = ask("hash", () -> maintenance(deadline).hashKV(request));
+        long asked = revision == 0 ? answer.getHeader().getRevision() : revision;
+        long told = answer.getHashRevision();
+        return new Hash(
+                Integer.toUnsignedLong(answer.getHash()), told == 0 ? asked : told, answer.getCompactRevision());
+    }
+
+    @Override
+    public void compact(long revision, Duration deadline) throws EtcdException {
+        var request = CompactionRequest.newBuilder()
+                .setRevision(revision)
+                .setPhysical(true)
+                .build();
+        unlessItSays(Refusals.COMPACTED, () -> ask("compact", () -> kv(deadline).compact(request)));
+    }
+
+    @Override
+    public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) throws EtcdException {
+        var request = AlarmRequest.newBuilder()
+                .setAction(AlarmAction.DEACTIVATE)
+                .setMemberID(member.value())
+                .setAlarm(
+                        switch (alarm) {
+                            case NOSPACE -> AlarmType.NOSPACE;
+                            case CORRUPT -> AlarmType.CORRUPT;
+                        })
+                .build();
+        ask("disarm", () -> maintenance(deadline).alarm(request));
+    }
+
+    @Override
+    public void enableDowngrade(String minor, Duration deadline) throws EtcdException {
+        try {
+            downgrade(DowngradeAction.ENABLE, minor, deadline);
+        } catch (EtcdException e) {
+            boolean another = Refusals.says(e, Refusals.DOWNGRADE_IN_PROGRESS);
+            if (!another && !Refusals.says(e, Refusals.WRONG_DOWNGRADE_TARGET)) {
+                throw e;
+            }
+            MemberStatus now = status(deadline);
+            if (!now.downgrade().equals(Optional.of(minor + ".0"))) {
+                // Another one ends by itself, once all members have arrived.
+                throw another || isOneBelow(minor, now) ? new EtcdException(Kind.NOT_YET, e.why(), e) : e;
+            }
+        }
+    }
+
+    private static boolean isOneBelow(String minor, MemberStatus member) {
+        EtcdVersion runs = EtcdVersion.parse(member.version());
+        return minor.equals(runs.major() + "." + (runs.minor() - 1));
+    }
+
+    /** etcd says yes even where it failed, so that what counts is what it says after. */
+    @Override
+    public void cancelDowngrade(Duration deadline) throws EtcdException {
+        unlessItSays(Refusals.NO_DOWNGRADE, () -> downgrade(DowngradeAction.CANCEL, "", deadline));
+        if (status(deadline).downgrade().isPresent()) {
+            throw new EtcdException(Kind.NO_ANSWER, "cancel downgrade: etcd still has one on its way");
+        }
+    }
+
+    private void downgrade(DowngradeAction action, String version, Duration deadline) throws EtcdException {
+        var request = DowngradeRequest.newBuilder()
+                .setAction(action)
+                .setVersion(version)
+                .build();
+        ask("downgrade", () -> maintenance(deadline).downgrade(request));
+    }
+
+    /** No lease has the id 0, and etcd finds that out only once a quorum has agreed to revoke it. */
+    @Override
+    public void commitNothing(Duration deadline) throws EtcdException {
+        var request = LeaseRevokeRequest.newBuilder().setID(0).build();
+        unlessItSays(
+                Refusals.LEASE_NOT_FOUND,
+                () -> ask(
+                        "commit",
+                        () -> LeaseGrpc.newBlockingStub(channel)
+                                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                                .leaseRevoke(request)));
     }
 
     @Override
@@ -144,6 +235,10 @@ public final class GrpcEtcdClient implements EtcdClient {
     @Override
     public void close() {
         channel.shutdownNow();
+    }
+
+    private KVGrpc.KVBlockingStub kv(Duration deadline) {
+        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private ClusterGrpc.ClusterBlockingStub cluster(Duration deadline) {
@@ -160,29 +255,23 @@ public final class GrpcEtcdClient implements EtcdClient {
         try {
             return call.get();
         } catch (StatusRuntimeException e) {
-            throw new EtcdException(kind(e), what + ": " + sentence(e), e);
+            throw Refusals.of(what, e);
         }
     }
 
-    /** By etcd's own words: its codes are the same for what passes by itself and for what never will. */
-    private static Kind kind(StatusRuntimeException e) {
-        String words = String.valueOf(e.getStatus().getDescription());
-        if (NOT_YET.stream().anyMatch(words::contains)) {
-            return Kind.NOT_YET;
-        }
-        return switch (e.getStatus().getCode()) {
-            case INVALID_ARGUMENT, FAILED_PRECONDITION, NOT_FOUND, ALREADY_EXISTS, UNIMPLEMENTED, PERMISSION_DENIED ->
-                Kind.REFUSED;
-            default -> Kind.NO_ANSWER;
-        };
+    private interface Call {
+        void run() throws EtcdException;
     }
 
-    private static String sentence(StatusRuntimeException e) {
-        return switch (e.getStatus().getCode()) {
-            case DEADLINE_EXCEEDED -> "no answer in time";
-            case UNAVAILABLE -> "no connection";
-            default -> e.getStatus().getCode() + " " + e.getStatus().getDescription();
-        };
+    /** Some refusals mean that there is nothing left to do. */
+    private static void unlessItSays(String words, Call call) throws EtcdException {
+        try {
+            call.run();
+        } catch (EtcdException e) {
+            if (!Refusals.says(e, words)) {
+                throw e;
+            }
+        }
     }
 
     private static ListedMember listed(Member member) {
@@ -192,20 +281,5 @@ public final class GrpcEtcdClient implements EtcdClient {
                 List.copyOf(member.getPeerURLsList()),
                 List.copyOf(member.getClientURLsList()),
                 member.getIsLearner());
-    }
-
-    private static SslContext sslContext(TlsMaterial tls) {
-        try {
-            return GrpcSslContexts.forClient()
-                    .trustManager(pem(tls.trustedCertificates()))
-                    .keyManager(pem(tls.certificateChain()), pem(tls.privateKey()))
-                    .build();
-        } catch (SSLException e) {
-            throw new IllegalArgumentException("the TLS material of this cluster cannot be used: " + e.getMessage(), e);
-        }
-    }
-
-    private static InputStream pem(String text) {
-        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 }

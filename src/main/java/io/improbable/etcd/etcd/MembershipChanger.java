@@ -40,6 +40,16 @@ public final class MembershipChanger {
         }
     }
 
+    public void tell(Endpoint member, Order order) throws EtcdException {
+        try (EtcdClient client = clients.connect(member)) {
+            switch (order) {
+                case Order.EnableDowngrade(String minor) -> client.enableDowngrade(minor, DEADLINE);
+                case Order.CancelDowngrade() -> client.cancelDowngrade(DEADLINE);
+                case Order.Disarm(var id, var alarm) -> client.disarm(id, alarm, DEADLINE);
+            }
+        }
+    }
+
     private static void confirm(EtcdClient client, MemberList planned) throws EtcdException {
         if (!MemberList.of(client.agreedMembers(DEADLINE)).equals(planned)) {
             throw new EtcdException(Kind.CHANGED, "the members are not those that were planned for");

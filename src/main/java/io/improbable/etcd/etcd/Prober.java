@@ -67,11 +67,13 @@ public final class Prober implements AutoCloseable {
         probes.getOrDefault(cluster, Map.of()).values().forEach(MemberProbe::askAgain);
     }
 
-    /** The last answer of each member asked; members that were not asked yet are missing. */
-    public Map<PeerName, Answer> answers(ClusterKey cluster) {
+    /** The last answer of each member at its endpoint; who was not asked there yet is missing. */
+    public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
         Map<PeerName, Answer> answers = new HashMap<>();
         probes.getOrDefault(cluster, Map.of())
-                .forEach((peer, probe) -> probe.answer().ifPresent(answer -> answers.put(peer, answer)));
+                .forEach((peer, probe) -> probe.answer()
+                        .filter(answer -> probe.endpoint().equals(members.get(peer)))
+                        .ifPresent(answer -> answers.put(peer, answer)));
         return answers;
     }
 

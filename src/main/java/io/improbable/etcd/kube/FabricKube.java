@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -87,7 +88,27 @@ final class FabricKube implements Kube {
         if (object instanceof PersistentVolumeClaim) {
             metadata.put("resourceVersion", object.getMetadata().getResourceVersion());
         }
-        String patch = client.getKubernetesSerialization().asJson(Map.of("metadata", metadata));
+        patch(object, Map.of("metadata", metadata));
+    }
+
+    @Override
+    public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
+        patch(object, Map.of("metadata", Map.of("uid", object.getMetadata().getUid(), "labels", labels)));
+    }
+
+    @Override
+    public void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException {
+        patch(
+                claim,
+                Map.of(
+                        "metadata",
+                        Map.of("uid", claim.getMetadata().getUid()),
+                        "spec",
+                        Map.of("resources", Map.of("requests", Map.of("storage", storage.toString())))));
+    }
+
+    private void patch(HasMetadata object, Map<String, Object> change) throws StaleViewException, RefusedException {
+        String patch = client.getKubernetesSerialization().asJson(change);
         write(object, () -> client.resource(object).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }
 

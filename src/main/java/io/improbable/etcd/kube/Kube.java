@@ -1,6 +1,8 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import java.util.Map;
@@ -24,6 +26,12 @@ public interface Kube {
      * read: what its annotations say decides whether a cluster may be founded on it.
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
+
+    /** Sets labels of this very object, told from others of its name by its uid. */
+    void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException;
+
+    /** Asks for a larger volume. */
+    void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException;
 
     /** Deletes this very object, if nobody has changed it since it was read. */
     void delete(HasMetadata object) throws StaleViewException, RefusedException;

@@ -4,12 +4,17 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.VolumeResourceRequirements;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The claims that hold members' data. Nobody owns them: data outlives the cluster. */
 public final class Claims {
@@ -21,7 +26,13 @@ public final class Claims {
                 cluster,
                 peer,
                 peer.toString(),
-                Map.of(Labels.BOOTSTRAP_TOKEN, token, Labels.BOOTSTRAP_SIZE, Integer.toString(size)));
+                Map.of(
+                        Labels.BOOTSTRAP_TOKEN,
+                        token,
+                        Labels.BOOTSTRAP_SIZE,
+                        Integer.toString(size),
+                        Labels.VERSION,
+                        cluster.getSpec().version()));
     }
 
     /** A claim for a member that is about to be added. */
@@ -48,6 +59,11 @@ public final class Claims {
         return Map.of(Labels.CLUSTER_ID, clusterId.toString(), Labels.MEMBER_ID, memberId.toString());
     }
 
+    /** What a claim carries of the version that was seen to run on it. */
+    public static Map<String, String> writtenBy(EtcdVersion version) {
+        return Map.of(Labels.VERSION, version.toString());
+    }
+
     /** What a claim carries before its member is removed: from then on it may be deleted, once the member is gone. */
     public static Map<String, String> retired(MemberId memberId) {
         return Map.of(Labels.RETIRED, memberId.toString());
@@ -56,6 +72,26 @@ public final class Claims {
     /** The member stays after all. */
     public static Map<String, String> kept() {
         return Map.of(Labels.RETIRED, "");
+    }
+
+    /** How large a volume the cluster asks for. */
+    public static Quantity storage(EtcdCluster cluster) {
+        return requested(cluster.getSpec().storage().volumeClaimTemplate());
+    }
+
+    public static boolean isSmall(PersistentVolumeClaim claim, EtcdCluster cluster) {
+        return claim.getSpec() != null && bytes(requested(claim.getSpec())).compareTo(bytes(storage(cluster))) < 0;
+    }
+
+    private static Quantity requested(PersistentVolumeClaimSpec spec) {
+        return Optional.ofNullable(spec.getResources())
+                .map(VolumeResourceRequirements::getRequests)
+                .map(requests -> requests.get("storage"))
+                .orElse(new Quantity("0"));
+    }
+
+    private static BigDecimal bytes(Quantity quantity) {
+        return Quantity.getAmountInBytes(quantity);
     }
 
     private static PersistentVolumeClaimSpec withAccessModes(PersistentVolumeClaimSpec template) {

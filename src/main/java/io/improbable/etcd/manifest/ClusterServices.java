@@ -30,6 +30,7 @@ public final class ClusterServices {
         return service(cluster, Addresses.clientService(Labels.keyOf(cluster)))
                 .editSpec()
                 .withType("ClusterIP")
+                .withSelector(Labels.serving(Labels.keyOf(cluster)))
                 .withPorts(port("client", CLIENT_PORT))
                 .endSpec()
                 .build();

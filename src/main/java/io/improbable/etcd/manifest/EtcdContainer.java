@@ -95,9 +95,7 @@ final class EtcdContainer {
                 "--listen-metrics-urls=" + family.listenUrl(Scheme.HTTP, METRICS_PORT),
                 "--initial-advertise-peer-urls=" + Addresses.peerUrl(scheme, host),
                 "--advertise-client-urls=" + Addresses.clientUrl(scheme, host)));
-        if (version.needsPreVoteFlag()) {
-            arguments.add("--pre-vote=true");
-        }
+        arguments.addAll(EtcdFlags.of(peer.getSpec().etcdOrDefault(), version));
         return arguments;
     }
 

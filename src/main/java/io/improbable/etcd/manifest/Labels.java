@@ -1,5 +1,6 @@
 package io.improbable.etcd.manifest;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.improbable.etcd.api.ApiGroup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ClusterKey;
@@ -25,14 +26,24 @@ public final class Labels {
     public static final String CLUSTER_ID = ApiGroup.RESERVED_PREFIX + "cluster-id";
     public static final String MEMBER_ID = ApiGroup.RESERVED_PREFIX + "member-id";
 
+    /** The version of etcd that ran on it last: another minor must not be given its data just so. */
+    public static final String VERSION = ApiGroup.RESERVED_PREFIX + "etcd-version";
+
     /** Made for a member that joins a running cluster: nothing is known to be on it yet. */
     public static final String JOINING = ApiGroup.RESERVED_PREFIX + "joining";
 
     /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 
+    /** On pods and their templates: a hash over all that users can set of them. */
+    public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
+
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
+
+    private static final String NAME = "app.kubernetes.io/name";
+    private static final String ETCD = "etcd";
+    private static final String OUT_OF_SERVICE = "etcd-out-of-service";
 
     private Labels() {}
 
@@ -45,8 +56,8 @@ public final class Labels {
         return new TreeMap<>(Map.of(
                 CLUSTER,
                 cluster.name(),
-                "app.kubernetes.io/name",
-                "etcd",
+                NAME,
+                ETCD,
                 "app.kubernetes.io/instance",
                 cluster.name(),
                 "app.kubernetes.io/managed-by",
@@ -57,6 +68,19 @@ public final class Labels {
         Map<String, String> labels = ofCluster(cluster);
         labels.put(PEER, peer.toString());
         return labels;
+    }
+
+    /** What leads to the pods that serve clients: one that is taken out loses the second of them. */
+    public static Map<String, String> serving(ClusterKey cluster) {
+        return Map.of(CLUSTER, cluster.name(), NAME, ETCD);
+    }
+
+    public static boolean isOutOfService(HasMetadata pod) {
+        return OUT_OF_SERVICE.equals(pod.getMetadata().getLabels().get(NAME));
+    }
+
+    public static Map<String, String> outOfService(boolean out) {
+        return Map.of(NAME, out ? OUT_OF_SERVICE : ETCD);
     }
 
     /** Selectors never change, so they hold only what never changes. */

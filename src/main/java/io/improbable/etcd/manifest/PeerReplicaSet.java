@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerSettings;
 import io.improbable.etcd.api.PodTemplate;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
@@ -81,6 +82,7 @@ public final class PeerReplicaSet {
         Map<String, String> annotations = new TreeMap<>(
                 peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
         annotations.putAll(startAnnotations(peer.getSpec().bootstrap(), scheme));
+        annotations.put(Labels.SETTINGS, PeerSettings.hashOf(peer.getSpec()));
         return annotations;
     }
 

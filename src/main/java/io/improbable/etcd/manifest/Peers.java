@@ -8,6 +8,8 @@ import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
+import io.improbable.etcd.api.PeerSettings;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
 import java.util.SortedMap;
@@ -16,26 +18,41 @@ import java.util.SortedMap;
 public final class Peers {
     private Peers() {}
 
-    public static EtcdPeer founder(EtcdCluster cluster, PeerName peer, List<PeerName> founders, String token) {
+    /** @param version what its bootstrap began with, which need not be what the cluster asks for by now */
+    public static EtcdPeer founder(
+            EtcdCluster cluster, PeerName peer, List<PeerName> founders, String token, EtcdVersion version) {
         List<InitialMember> members = founders.stream()
                 .map(founder -> member(cluster, founder, founder.toString()))
                 .toList();
-        return peer(cluster, peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token));
+        return withVersion(
+                cluster,
+                peer(cluster, peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token)),
+                version);
+    }
+
+    private static EtcdPeer withVersion(EtcdCluster cluster, EtcdPeer made, EtcdVersion version) {
+        made.setSpec(made.getSpec().withSettingsOf(settingsOf(cluster, version.toString())));
+        return made;
     }
 
     /** A peer that starts on its data or not at all. */
-    public static EtcdPeer existing(EtcdCluster cluster, PeerName peer, String claimName) {
-        return peer(cluster, peer, claimName, startOnDataOnly(cluster, peer, claimName));
+    public static EtcdPeer existing(EtcdCluster cluster, PeerName peer, String claimName, EtcdVersion version) {
+        return withVersion(cluster, peer(cluster, peer, claimName, startOnDataOnly(cluster, peer, claimName)), version);
     }
 
     /**
      * A peer whose member was just added: it starts empty and learns from the others.
      *
      * @param members all of them by their claims, the new one too
+     * @param version what the others run, which need not be what the cluster asks for yet
      */
     public static EtcdPeer joining(
-            EtcdCluster cluster, PeerName peer, String claimName, SortedMap<String, PeerName> members) {
-        return peer(cluster, peer, claimName, joinWith(cluster, members));
+            EtcdCluster cluster,
+            PeerName peer,
+            String claimName,
+            SortedMap<String, PeerName> members,
+            EtcdVersion version) {
+        return withVersion(cluster, peer(cluster, peer, claimName, joinWith(cluster, members)), version);
     }
 
     /** With every member on the list, etcd starts on an empty volume, if it was added to them before. */
@@ -46,13 +63,42 @@ public final class Peers {
         return PeerBootstrap.of(list, InitialClusterState.EXISTING, null);
     }
 
-    /** The peer with everything that follows from the cluster, and only its own where it keeps its data, how it starts and whether. */
+    /**
+     * The peer with all that follows from the cluster and restarts nothing. Where it keeps its data, how it starts and
+     * whether, is its own; what its pod runs is changed by a roll alone, one peer at a time.
+     */
     public static EtcdPeer asItShouldBe(EtcdCluster cluster, EtcdPeer actual) {
+        EtcdPeer desired = renewed(cluster, actual);
+        desired.setSpec(desired.getSpec().withSettingsOf(actual.getSpec()));
+        return desired;
+    }
+
+    /** The peer as the cluster asks for it now, settings and all. */
+    public static EtcdPeer renewed(EtcdCluster cluster, EtcdPeer actual) {
         var name = PeerName.parse(actual.getMetadata().getName());
         EtcdPeer desired = peer(
                 cluster, name, actual.getSpec().claimName(), actual.getSpec().bootstrap());
         desired.setSpec(desired.getSpec().withStopped(actual.getSpec().standsStill()));
         return desired;
+    }
+
+    /** What every pod of the cluster is to be made with. */
+    public static String settings(EtcdCluster cluster) {
+        return PeerSettings.hashOf(settingsOf(cluster, cluster.getSpec().version()));
+    }
+
+    private static EtcdPeerSpec settingsOf(EtcdCluster cluster, String version) {
+        EtcdClusterSpec spec = cluster.getSpec();
+        return new EtcdPeerSpec(
+                cluster.getMetadata().getName(),
+                version,
+                spec.imageOrDefault().at(version),
+                spec.storage(),
+                spec.podTemplateWithAffinity(),
+                spec.etcd(),
+                PeerBootstrap.of(List.of(), InitialClusterState.EXISTING, null),
+                "",
+                null);
     }
 
     /** With only itself to ask, etcd starts on its data and refuses an empty volume. */
@@ -61,7 +107,6 @@ public final class Peers {
     }
 
     private static EtcdPeer peer(EtcdCluster cluster, PeerName name, String claimName, PeerBootstrap bootstrap) {
-        EtcdClusterSpec spec = cluster.getSpec();
         var peer = new EtcdPeer();
         peer.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
@@ -69,15 +114,9 @@ public final class Peers {
                 .withLabels(Labels.ofPeer(Labels.keyOf(cluster), name))
                 .withOwnerReferences(Owned.by(cluster))
                 .build());
-        peer.setSpec(new EtcdPeerSpec(
-                cluster.getMetadata().getName(),
-                spec.version(),
-                spec.imageOrDefault().at(spec.version()),
-                spec.storage(),
-                spec.podTemplateWithAffinity(),
-                bootstrap,
-                claimName,
-                null));
+        peer.setSpec(settingsOf(cluster, cluster.getSpec().version())
+                .withBootstrap(bootstrap)
+                .withClaimName(claimName));
         return peer;
     }
 

@@ -1,15 +1,19 @@
 package io.improbable.etcd.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.cluster.BackgroundWorkshop;
 import io.improbable.etcd.cluster.ClusterPass;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
+import io.improbable.etcd.etcd.HttpMemberMetrics;
+import io.improbable.etcd.etcd.HttpV2Keys;
 import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.etcd.Prober;
 import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.RaftSnapshots;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.kube.KubeConnection;
 import io.improbable.etcd.kube.QueueMeter;
@@ -32,6 +36,7 @@ final class Operator implements AutoCloseable {
     private final QueueMeter peerMeter = new QueueMeter();
     private final KubeConnection kube;
     private final Prober prober;
+    private final BackgroundWorkshop workshop;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
     private volatile CompletableFuture<Void> cachesFilled = new CompletableFuture<>();
@@ -50,11 +55,18 @@ final class Operator implements AutoCloseable {
         this.client = client;
         this.kube = new KubeConnection(client, namespaces, identity, this::wake, this::wake);
         this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
+        this.workshop = new BackgroundWorkshop(
+                GrpcEtcdClient::new,
+                new RaftSnapshots(new HttpMemberMetrics()),
+                new HttpV2Keys(),
+                Clock.systemUTC(),
+                this::wake);
         var clusterPass = new ClusterPass(
                 kube.cache(),
                 kube.effects(),
                 new ProberProbes(prober),
                 new MembershipChanger(GrpcEtcdClient::new),
+                workshop,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);
@@ -91,6 +103,7 @@ final class Operator implements AutoCloseable {
         state = State.STOPPED;
         clusters.close();
         peers.close();
+        workshop.close();
         prober.close();
         kube.close();
         client.close();
@@ -136,8 +149,8 @@ final class Operator implements AutoCloseable {
         }
 
         @Override
-        public Map<PeerName, Answer> answers(ClusterKey cluster) {
-            return prober.answers(cluster);
+        public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
+            return prober.answers(cluster, members);
         }
 
         @Override

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -45,6 +46,9 @@ public final class PeerPass {
             return Optional.empty();
         }
         PeerObjects objects = found.get();
+        if (isPaused(objects.peer())) {
+            return Optional.of(TRY_AGAIN);
+        }
         if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
             throw new StaleViewException("the ReplicaSet of an earlier peer is still being removed");
         }
@@ -78,6 +82,14 @@ public final class PeerPass {
             set.getSpec().setReplicas(0);
         }
         return set;
+    }
+
+    private boolean isPaused(EtcdPeer peer) {
+        var cluster =
+                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
+        return cache.cluster(cluster)
+                .map(objects -> Boolean.TRUE.equals(objects.cluster().getSpec().paused()))
+                .orElse(false);
     }
 
     private void tell(EtcdPeer peer, Notice notice) {

@@ -17,8 +17,8 @@ import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
-import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.MembershipChanger;
+import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /** The order in which a pass does things, and what it does when the API server says no. */
 class ClusterPassTest {
+    private final IdleWorkshop workshop = new IdleWorkshop();
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
     private static final ClusterKey KEY = new ClusterKey("ns", "c");
     private static final String ANEW = "cluster: {replicas: 1}\ndrift: [Service c missing]";
@@ -218,7 +219,7 @@ class ClusterPassTest {
 
     private static Answer wellAnswer() {
         var listed = new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
-        var status = new MemberStatus(
+        var status = TypicalStatus.of(
                 new ClusterId(0xc1), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
         return new Answer.Spoke(NOW, status, List.of(listed), Optional.empty());
     }
@@ -229,7 +230,7 @@ class ClusterPassTest {
 
     private Optional<Duration> run() throws StaleViewException {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-        return new ClusterPass(new OneCluster(), kube, probes, new MembershipChanger(etcd), clock).run(KEY);
+        return new ClusterPass(new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, clock).run(KEY);
     }
 
     private void given(String view) {
@@ -268,7 +269,7 @@ class ClusterPassTest {
         }
 
         @Override
-        public Map<PeerName, Answer> answers(ClusterKey cluster) {
+        public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
             return answers;
         }
 

@@ -11,7 +11,7 @@ import java.util.Set;
  */
 final class Expectation {
     private static final Set<String> CONDITIONS =
-            Set.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED);
+            Set.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED, Conditions.PAUSED);
 
     private final List<String> differences = new ArrayList<>();
 

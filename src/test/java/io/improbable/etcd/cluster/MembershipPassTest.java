@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a pass makes of etcd's answers to a change of its members. */
 class MembershipPassTest {
+    private final IdleWorkshop workshop = new IdleWorkshop();
     private static final ClusterKey KEY = new ClusterKey("ns", "c");
     private static final String TOO_MANY = "{like: settled, cluster: {replicas: 2},"
             + " claims: {c-2: held}, peers: {c-2: sealed}, pods: {c-2: sealed}, members: {c-2: voter}}";
@@ -138,7 +139,8 @@ class MembershipPassTest {
 
     private Optional<Duration> run() throws StaleViewException {
         var clock = Clock.fixed(TestimonyTest.NOW, ZoneOffset.UTC);
-        return new ClusterPass(new OneCluster(), kube, new Told(), new MembershipChanger(etcd), clock).run(KEY);
+        return new ClusterPass(new OneCluster(), kube, new Told(), new MembershipChanger(etcd), workshop, clock)
+                .run(KEY);
     }
 
     private void given(String view) {
@@ -173,7 +175,7 @@ class MembershipPassTest {
         public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, boolean allIsWell) {}
 
         @Override
-        public Map<PeerName, Answer> answers(ClusterKey cluster) {
+        public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
             return answers;
         }
 

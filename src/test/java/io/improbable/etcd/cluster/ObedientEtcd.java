@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Says yes to every change and writes it down, unless it was told to fail. */
 final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
@@ -16,6 +18,8 @@ final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
     final List<Endpoint> endpoints = new ArrayList<>();
     private final Map<String, EtcdException> failures = new HashMap<>();
     private List<ListedMember> list;
+    private Optional<MemberStatus> status = Optional.empty();
+    private Hash hash = new Hash(0, 0, 0);
 
     ObedientEtcd(List<ListedMember> list) {
         this.list = list;
@@ -23,6 +27,14 @@ final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
 
     void lists(List<ListedMember> members) {
         list = members;
+    }
+
+    void hashes(Hash answer) {
+        hash = answer;
+    }
+
+    void says(MemberStatus answer) {
+        status = Optional.of(answer);
     }
 
     /** @param call as {@link #calls} would show it */
@@ -63,8 +75,44 @@ final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
     }
 
     @Override
+    public void defragment(Duration deadline) throws EtcdException {
+        call("defragment");
+    }
+
+    @Override
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        call("hash at " + revision);
+        return hash;
+    }
+
+    @Override
+    public void compact(long revision, Duration deadline) throws EtcdException {
+        call("compact " + revision);
+    }
+
+    @Override
+    public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) throws EtcdException {
+        call("disarm " + alarm + " of " + member);
+    }
+
+    @Override
+    public void enableDowngrade(String minor, Duration deadline) throws EtcdException {
+        call("downgrade to " + minor);
+    }
+
+    @Override
+    public void cancelDowngrade(Duration deadline) throws EtcdException {
+        call("cancel downgrade");
+    }
+
+    @Override
+    public void commitNothing(Duration deadline) throws EtcdException {
+        call("commit nothing");
+    }
+
+    @Override
     public MemberStatus status(Duration deadline) {
-        throw new AssertionError("a pass asks nobody for its status");
+        return status.orElseThrow(() -> new AssertionError("a pass asks nobody for its status"));
     }
 
     @Override

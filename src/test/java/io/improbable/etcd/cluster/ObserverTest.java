@@ -18,7 +18,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
-import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.ClusterObjects;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -247,7 +247,7 @@ class ObserverTest {
                 new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
         ListedMember second =
                 new ListedMember(new MemberId(0xa1), "c-1", List.of("http://c-1.c.ns.svc:2380"), List.of(), false);
-        var status = new MemberStatus(
+        var status = TypicalStatus.of(
                 new ClusterId(0xc1), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
         answers = Map.of(PeerName.parse("c-0"), new Spoke(NOW, status, List.of(first, second), Optional.empty()));
         assertThat(view().reachable().orElseThrow().everyoneWasAsked()).isFalse();
@@ -266,7 +266,7 @@ class ObserverTest {
     }
 
     private ClusterView view() {
-        return Observer.observe(objects, answers, NOW);
+        return new Observer(objects).view(answers, Chores.none(NOW), NOW);
     }
 
     private void annotate(String annotations) {
@@ -277,7 +277,7 @@ class ObserverTest {
 
     private static Answer answerFrom(long cluster) {
         var listed = new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
-        var status = new MemberStatus(
+        var status = TypicalStatus.of(
                 new ClusterId(cluster), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
         return new Spoke(NOW, status, List.of(listed), Optional.empty());
     }

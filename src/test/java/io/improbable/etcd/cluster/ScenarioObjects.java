@@ -2,6 +2,8 @@ package io.improbable.etcd.cluster;
 
 import static java.util.stream.Collectors.toSet;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -15,6 +17,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
@@ -24,6 +27,7 @@ import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Claims;
@@ -41,24 +45,48 @@ import org.jspecify.annotations.Nullable;
 final class ScenarioObjects {
     private static final String DELETED_AT = "2026-01-01T11:59:00Z";
 
+    private final ScenarioView scenario;
     private final ClusterView view;
     private final EtcdCluster cluster;
 
-    private ScenarioObjects(ClusterView view, EtcdClusterStatus status) {
-        this.view = view;
-        this.cluster = cluster(view.wish(), status);
+    private ScenarioObjects(ScenarioView scenario) {
+        this.scenario = scenario;
+        this.view = scenario.view();
+        this.cluster = cluster(scenario.asked(), scenario.before().cluster());
     }
 
     static ClusterObjects of(ScenarioView scenario) {
-        return new ScenarioObjects(scenario.view(), scenario.before().cluster()).all(scenario.missing());
+        return new ScenarioObjects(scenario).all(scenario.missing());
     }
 
-    static EtcdCluster cluster(Wish wish, EtcdClusterStatus status) {
+    /** What pods are to be made with; another word is another annotation of theirs. */
+    static EtcdClusterSpec spec(int replicas, EtcdVersion version, String settings, JsonNode more) {
         var claim = new PersistentVolumeClaimSpecBuilder()
                 .withNewResources()
                 .addToRequests("storage", new Quantity("1Gi"))
                 .endResources()
                 .build();
+        var spec = EtcdClusterSpec.of(replicas, version.toString(), new StorageSpec(claim));
+        ObjectNode fields = Serialization.jsonMapper().valueToTree(spec);
+        if (!settings.equals(ScenarioView.USUAL)) {
+            fields.putObject("podTemplate")
+                    .putObject("metadata")
+                    .putObject("annotations")
+                    .put("settings", settings);
+        }
+        more.properties().forEach(field -> fields.set(field.getKey(), field.getValue()));
+        return Serialization.jsonMapper().convertValue(fields, EtcdClusterSpec.class);
+    }
+
+    static String hash(EtcdVersion version, String settings, JsonNode more) {
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(new ObjectMetaBuilder().withName("c").build());
+        cluster.setSpec(spec(3, version, settings, more));
+        return Peers.settings(cluster);
+    }
+
+    static EtcdCluster cluster(ScenarioView.Asked asked, EtcdClusterStatus status) {
+        Wish wish = asked.wish();
         var cluster = new EtcdCluster();
         cluster.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(wish.key().namespace())
@@ -67,7 +95,7 @@ final class ScenarioObjects {
                 .withGeneration(7L)
                 .withResourceVersion("100")
                 .build());
-        cluster.setSpec(EtcdClusterSpec.of(wish.replicas(), wish.version().toString(), new StorageSpec(claim))
+        cluster.setSpec(spec(wish.replicas(), wish.version(), asked.settings(), asked.spec())
                 .withRecovery(RecoverySpec.ofMemberTimeout(wish.memberTimeout().toSeconds() + "s")));
         cluster.setStatus(status);
         return cluster;
@@ -102,11 +130,26 @@ final class ScenarioObjects {
         SortedMap<String, PeerName> others = new TreeMap<>();
         peer.startsWith().forEach(claim -> others.put(claim, slotOf(claim)));
         EtcdPeer made = switch (peer.start()) {
-            case FOUNDS -> Peers.founder(cluster, peer.name(), List.copyOf(others.values()), "u1");
-            case JOINS -> Peers.joining(cluster, peer.name(), peer.claimName(), others);
-            case ON_DATA -> Peers.existing(cluster, peer.name(), peer.claimName());
+            case FOUNDS ->
+                Peers.founder(
+                        cluster,
+                        peer.name(),
+                        List.copyOf(others.values()),
+                        "u1",
+                        view.wish().version());
+            case JOINS ->
+                Peers.joining(
+                        cluster,
+                        peer.name(),
+                        peer.claimName(),
+                        others,
+                        view.wish().version());
+            case ON_DATA ->
+                Peers.existing(
+                        cluster, peer.name(), peer.claimName(), view.wish().version());
         };
         made.setSpec(made.getSpec().withStopped(peer.stopped()));
+        settle(made, peer);
         made.setStatus(status(peer));
         made.getMetadata().setUid("peer-" + peer.name());
         made.getMetadata().setDeletionTimestamp(peer.deleting() ? DELETED_AT : null);
@@ -120,6 +163,14 @@ final class ScenarioObjects {
         return made;
     }
 
+    /** With the settings that the folder gives it. */
+    private void settle(EtcdPeer made, PeerView peer) {
+        var asked = new EtcdCluster();
+        asked.setMetadata(cluster.getMetadata());
+        asked.setSpec(spec(3, peer.setup().version(), scenario.settingsOf(peer.name()), scenario.spec()));
+        made.setSpec(made.getSpec().withSettingsOf(Peers.renewed(asked, made).getSpec()));
+    }
+
     private static @Nullable EtcdPeerStatus status(PeerView peer) {
         List<Condition> unwell = peer.unwellSince().stream()
                 .map(since -> new ConditionBuilder()
@@ -128,9 +179,10 @@ final class ScenarioObjects {
                         .withLastTransitionTime(since.toString())
                         .build())
                 .toList();
-        return peer.lastNode().isEmpty() && unwell.isEmpty()
+        String lastRan = peer.setup().lastRan().map(EtcdVersion::toString).orElse(null);
+        return peer.lastNode().isEmpty() && unwell.isEmpty() && lastRan == null
                 ? null
-                : new EtcdPeerStatus(null, null, null, peer.lastNode().orElse(null), unwell);
+                : new EtcdPeerStatus(lastRan, null, null, peer.lastNode().orElse(null), unwell);
     }
 
     private ReplicaSet replicaSet(PeerView peer) {
@@ -143,7 +195,7 @@ final class ScenarioObjects {
                 .withNewSpec()
                 .withNewTemplate()
                 .withNewMetadata()
-                .addToAnnotations(annotations(peer.templateStart()))
+                .addToAnnotations(annotations(peer.templateStart(), peer.setup().templateSettings()))
                 .endMetadata()
                 .endTemplate()
                 .endSpec()
@@ -165,9 +217,15 @@ final class ScenarioObjects {
                 .withCreationTimestamp(claim.createdAt().toString())
                 .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
                 .withAnnotations(contents)
+                .addToAnnotations(claim.version().map(Claims::writtenBy).orElse(Map.of()))
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()
+                .withNewSpec()
+                .withNewResources()
+                .addToRequests("storage", claim.small() ? new Quantity("1Mi") : Claims.storage(cluster))
+                .endResources()
+                .endSpec()
                 .build();
     }
 
@@ -177,7 +235,8 @@ final class ScenarioObjects {
                 .withName(pod.name())
                 .withUid("pod-" + pod.name())
                 .withLabels(Labels.ofPeer(view.wish().key(), pod.peer()))
-                .withAnnotations(annotations(pod.start()))
+                .addToLabels(Labels.outOfService(!pod.serving()))
+                .withAnnotations(annotations(pod.start(), pod.settings()))
                 .withOwnerReferences(owner("ReplicaSet", pod.ofLivingPeer() ? "set-" + pod.peer() : "set-of-nobody"))
                 .withDeletionTimestamp(pod.deleting() ? DELETED_AT : null)
                 .endMetadata()
@@ -197,12 +256,14 @@ final class ScenarioObjects {
                 .build();
     }
 
-    private static Map<String, String> annotations(Start start) {
+    private static Map<String, String> annotations(Start start, String settings) {
         return Map.of(
                 Labels.INITIAL_CLUSTER_STATE,
                 start == Start.FOUNDS ? "new" : "existing",
                 Labels.INITIAL_CLUSTER,
-                start == Start.JOINS ? "c-0=http://c-0,c-1=http://c-1" : "c-0=http://c-0");
+                start == Start.JOINS ? "c-0=http://c-0,c-1=http://c-1" : "c-0=http://c-0",
+                Labels.SETTINGS,
+                settings);
     }
 
     private static OwnerReference owner(String kind, String uid) {

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
-import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Notice;
 import java.util.ArrayList;
@@ -45,7 +44,12 @@ final class ScenarioOutcome {
             }
             case Step.Resume s -> {
                 Map<String, String> peers = new LinkedHashMap<>();
-                s.peers().forEach(peer -> peers.put(peer.peer().toString(), peer.claimName()));
+                s.peers()
+                        .forEach(peer -> peers.put(
+                                peer.peer().toString(),
+                                peer.version().equals(view.wish().version())
+                                        ? peer.claimName()
+                                        : peer.claimName() + " with " + peer.version()));
                 words.put("peers", peers);
             }
             case Step.Seal s -> {
@@ -76,6 +80,9 @@ final class ScenarioOutcome {
                 words.put("claim", s.claimName());
                 words.put("members", s.members().keySet());
                 words.put("added", s.added());
+                if (!s.version().equals(view.wish().version())) {
+                    words.put("version", s.version().toString());
+                }
             }
             case Step.Promote s -> {
                 words.put("task", task(s.task()));
@@ -86,6 +93,44 @@ final class ScenarioOutcome {
                 words.put("task", task(s.task()));
                 words.put("member", s.member());
             }
+            case Step.Renew s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+            }
+            case Step.Restart s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                words.put("pod", s.pod());
+            }
+            case Step.WriteSnapshots s -> {
+                words.put("task", task(s.task()));
+                words.put("members", s.members());
+                words.put("withoutV2", s.withoutV2());
+            }
+            case Step.EnableDowngrade s -> {
+                words.put("task", task(s.task()));
+                words.put("target", s.target().line());
+            }
+            case Step.CancelDowngrade s -> words.put("task", task(s.task()));
+            case Step.TakeOut s -> {
+                words.put("task", task(s.task()));
+                words.put("pod", s.pod());
+            }
+            case Step.PutBack s -> words.put("pod", s.pod());
+            case Step.Compact s -> words.put("task", task(s.task()));
+            case Step.Defragment s -> {
+                words.put("task", task(s.task()));
+                words.put("member", s.member());
+            }
+            case Step.Disarm s -> {
+                words.put("task", task(s.task()));
+                words.put("alarm", s.alarm().kind());
+                words.put("member", s.alarm().member());
+            }
+            case Step.Compare s -> {}
+            case Step.Inscribe s -> words.put("versions", s.versions());
+            case Step.Expand s -> words.put("claims", s.claims());
+            case Step.Rest s -> {}
             case Step.Sleep s -> words.put("peers", s.peers());
             case Step.Wake s -> words.put("peers", s.peers());
             case Step.Retire s -> words.put("claim", s.claimName());
@@ -134,13 +179,14 @@ final class ScenarioOutcome {
     JsonNode notices() {
         List<Notice> notices = new ArrayList<>();
         for (Effect effect : effects) {
-            if (effect instanceof Effect.RecordOperation(var operation) && operation.type() != OperationType.REPLACE) {
+            if (effect instanceof Effect.RecordOperation(var operation) && operation.followsAWish()) {
                 notices.addAll(Notices.cautions(view.wish()));
             }
             Notices.of(effect).ifPresent(notices::add);
         }
         notices.addAll(Notices.of(step));
         notices.addAll(Notices.of(given.before().cluster().conditions(), after.conditions()));
+        notices.addAll(Notices.ofVersions(given.before().cluster().members(), after.members()));
         return tree(notices.stream()
                 .map(notice -> notice.type().word() + " " + notice.reason() + " " + notice.message())
                 .toList());
@@ -168,6 +214,12 @@ final class ScenarioOutcome {
             case Effect.Delete(HasMetadata object) -> "Delete " + Support.nameOf(object);
             case Effect.ConfirmMembers confirmed -> "ConfirmMembers";
             case Effect.ChangeMembers(var planned, var change) -> "ChangeMembers " + change;
+            case Effect.Announce(String reason, String message) -> "Announce " + reason;
+            case Effect.TellEtcd(var order) -> "TellEtcd " + order;
+            case Effect.Begin(var chore) -> "Begin " + chore;
+            case Effect.Label(HasMetadata object, Map<String, String> labels) ->
+                "Label " + Support.nameOf(object) + " " + labels.values();
+            case Effect.Resize(var claim, var storage) -> "Resize " + Support.nameOf(claim) + " to " + storage;
         };
     }
 

@@ -34,10 +34,10 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         members(yaml.path("members")),
                         yaml.path("leader").asText(null),
                         view.memory().clusterId().map(Object::toString).orElse(null),
-                        yaml.path("clusterVersion").asText(null),
+                        view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
-                        Stream.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED)
+                        Stream.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED, Conditions.PAUSED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())
                                 .toList()),
                 peers);
@@ -64,6 +64,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                 .withStatus(parts[0])
                 .withReason(parts[1])
                 .withMessage(parts.length > 2 ? parts[2] : "")
+                .withObservedGeneration(7L)
                 .withLastTransitionTime(LONG_AGO)
                 .build());
     }

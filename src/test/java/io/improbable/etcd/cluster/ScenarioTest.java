@@ -59,7 +59,8 @@ class ScenarioTest {
 
     static void checkObserver(Scenario scenario) {
         ClusterView view = scenario.given().view();
-        ClusterView seen = Observer.observe(ScenarioObjects.of(scenario.given()), Map.of(), Instant.EPOCH);
+        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()))
+                .view(Map.of(), Chores.none(Instant.EPOCH), Instant.EPOCH);
         assertThat(seen.wish()).isEqualTo(view.wish());
         assertThat(seen.memory()).isEqualTo(view.memory());
         assertThat(seen.claims())
@@ -96,8 +97,10 @@ class ScenarioTest {
                 claim.peer(),
                 claim.contents(),
                 claim.createdAt(),
+                claim.version(),
                 claim.retiredFrom(),
                 claim.deleting(),
+                claim.small(),
                 Optional.empty());
     }
 
@@ -113,7 +116,8 @@ class ScenarioTest {
                 peer.stopped(),
                 peer.lastNode(),
                 peer.unwellSince(),
-                Optional.empty());
+                Optional.empty(),
+                peer.setup());
     }
 
     private static PodView well(PodView pod) {
@@ -124,7 +128,9 @@ class ScenarioTest {
                 pod.claimName(),
                 pod.deleting(),
                 pod.ready(),
+                pod.serving(),
                 pod.start(),
+                pod.settings(),
                 pod.address(),
                 pod.node(),
                 Optional.empty());

@@ -4,7 +4,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
-import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import io.improbable.etcd.etcd.TypicalStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ record Testifies(
     }
 
     Spoke spoke() {
-        var status = new MemberStatus(
+        var status = TypicalStatus.of(
                 new ClusterId(cluster),
                 new MemberId(0xa0 + ordinal),
                 "3.6.16",

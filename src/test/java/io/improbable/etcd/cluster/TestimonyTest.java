@@ -11,9 +11,11 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Silent;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
+import io.improbable.etcd.etcd.TypicalStatus;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +43,7 @@ class TestimonyTest {
         assertThat(reachable.members()).extracting(MemberView::name).containsExactly("c-0", "c-1", "c-2");
         assertThat(reachable.members()).allMatch(MemberView::healthy);
         assertThat(reachable.leader().map(MemberView::name)).contains("c-0");
-        assertThat(reachable.members().getLast().dbSizeBytes()).isEqualTo(1002);
+        assertThat(reachable.members().getLast().store().sizeBytes()).isEqualTo(1002);
         assertThat(reachable.members().getLast().version()).hasToString("Optional[3.6.16]");
     }
 
@@ -133,6 +135,16 @@ class TestimonyTest {
     void aMemberWithAnAlarmIsUnwell() {
         says(0, new Testifies(0).errors(List.of("memberID:1 alarm:NOSPACE")));
         assertThat(health(0)).isEqualTo(new Unhealthy("memberID:1 alarm:NOSPACE"));
+    }
+
+    @Test
+    void anAlarmIsTheClustersAndMakesNobodyUnwell() {
+        var alarm = new Alarm(new MemberId(1), Alarm.Kind.CORRUPT);
+        var status = TypicalStatus.withAlarms(from(0).spoke().status(), List.of(alarm));
+        answers.put(peer(0), new Answer.Spoke(NOW, status, THREE, Optional.empty()));
+        assertThat(health(0)).isEqualTo(new Membership.Health.Healthy());
+        assertThat(reachable().alarms())
+                .containsExactly(new Membership.AlarmView(new MemberId(1), Membership.AlarmView.Kind.CORRUPT));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.improbable.etcd.contract;
 import static io.improbable.etcd.contract.EtcdStage.NAMES;
 
 import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.simulation.StartFlags;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +77,24 @@ abstract class EtcdTrial {
             return stage.client(name).status(DEADLINE).knowsLeader();
         } catch (EtcdException e) {
             return false;
+        }
+    }
+
+    interface Call {
+        void run() throws EtcdException;
+    }
+
+    static boolean succeeds(Call call) {
+        return kind(call) == null;
+    }
+
+    /** How a call fails, or null if it does not. */
+    static Kind kind(Call call) {
+        try {
+            call.run();
+            return null;
+        } catch (EtcdException e) {
+            return e.kind();
         }
     }
 }

@@ -93,6 +93,17 @@ public abstract class KubeContract {
     }
 
     @Test
+    void labelsAreSetOnThisVeryObject() throws Exception {
+        Service seen = stage.make(service(OURS, 1));
+        kube().label(seen, Map.of("mine", "2"));
+        kube().label(seen, Map.of("mine", "3"));
+        assertThat(stage.get(seen).orElseThrow().getMetadata().getLabels()).containsEntry("mine", "3");
+        stage.remove(seen);
+        stage.make(service(OURS, 1));
+        assertThatThrownBy(() -> kube().label(seen, Map.of("mine", "4"))).isInstanceOf(StaleViewException.class);
+    }
+
+    @Test
     void annotationsAreAdded() throws Exception {
         PersistentVolumeClaim claim = stage.make(claim(OURS));
         kube().annotate(claim, Map.of("one", "1"));
@@ -232,6 +243,7 @@ public abstract class KubeContract {
                 "3.6.16",
                 ImageSpec.DEFAULT.at("3.6.16"),
                 new StorageSpec(claim(OURS).getSpec()),
+                null,
                 null,
                 start(InitialClusterState.NEW),
                 "c-0",

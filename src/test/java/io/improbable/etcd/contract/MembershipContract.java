@@ -177,10 +177,6 @@ abstract class MembershipContract extends EtcdTrial {
         }
     }
 
-    private interface Call {
-        void run() throws EtcdException;
-    }
-
     private EtcdClient any() {
         return stage.client("a");
     }
@@ -231,19 +227,6 @@ abstract class MembershipContract extends EtcdTrial {
             return Optional.of(stage.client(name).status(DEADLINE));
         } catch (EtcdException e) {
             return Optional.empty();
-        }
-    }
-
-    private static boolean succeeds(Call call) {
-        return kind(call) == null;
-    }
-
-    private static Kind kind(Call call) {
-        try {
-            call.run();
-            return null;
-        } catch (EtcdException e) {
-            return e.kind();
         }
     }
 }

@@ -1,15 +1,22 @@
 package io.improbable.etcd.contract;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
+import io.improbable.etcd.etcd.HttpMemberMetrics;
+import io.improbable.etcd.etcd.proto.AlarmRequest;
+import io.improbable.etcd.etcd.proto.AlarmType;
 import io.improbable.etcd.etcd.proto.KVGrpc;
+import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
 import io.improbable.etcd.etcd.proto.PutRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.simulation.StartFlags;
@@ -17,6 +24,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +55,7 @@ final class ProcessStage implements EtcdStage {
     private final Map<String, Integer> peerPorts = new HashMap<>();
     private final Map<String, Integer> clientPorts = new HashMap<>();
     private final Map<String, Process> processes = new HashMap<>();
+    private final List<String> more = new ArrayList<>();
     private final Map<String, EtcdClient> clients = new HashMap<>();
 
     ProcessStage(Path etcd) {
@@ -58,6 +70,15 @@ final class ProcessStage implements EtcdStage {
             peerPorts.put(PLACES.get(i), ports.get(2 * i));
             clientPorts.put(PLACES.get(i), ports.get(2 * i + 1));
         });
+    }
+
+    /** For whoever starts from now on. */
+    void also(String flag) {
+        more.add(flag);
+    }
+
+    void snapshotEvery(int entries) {
+        also("--snapshot-count=" + entries);
     }
 
     @Override
@@ -89,6 +110,7 @@ final class ProcessStage implements EtcdStage {
                 "--initial-cluster-state=" + flags.state(),
                 "--heartbeat-interval=50",
                 "--election-timeout=500");
+        command.command().addAll(more);
         command.environment().put("ETCD_INITIAL_CLUSTER_TOKEN", flags.token());
         command.redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
@@ -117,17 +139,65 @@ final class ProcessStage implements EtcdStage {
 
     @Override
     public EtcdClient client(String name) {
-        return clients.computeIfAbsent(
-                name, member -> new GrpcEtcdClient(Endpoint.plain("127.0.0.1", clientPorts.get(member))));
+        return clients.computeIfAbsent(name, member -> new GrpcEtcdClient(endpoint(member)));
+    }
+
+    Endpoint endpoint(String name) {
+        return Endpoint.plain("127.0.0.1", clientPorts.get(name));
+    }
+
+    /** etcd serves them beside its clients, too. */
+    URI metrics(String name) {
+        return endpoint(name).url();
+    }
+
+    /** As the member counts them; -1 if it does not answer. */
+    long snapshots(String name) {
+        try {
+            return new HttpMemberMetrics().raftSnapshots(metrics(name), Duration.ofSeconds(2));
+        } catch (EtcdException e) {
+            return -1;
+        }
+    }
+
+    long snapshotFiles(String name) {
+        try (Stream<Path> files = Files.list(disk(name).resolve("member/snap"))) {
+            return files.filter(file -> file.toString().endsWith(".snap")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void raise(String name, Alarm alarm) {
+        var request = AlarmRequest.newBuilder()
+                .setAction(AlarmRequest.AlarmAction.ACTIVATE)
+                .setMemberID(alarm.member().value())
+                .setAlarm(AlarmType.valueOf(alarm.kind().name()))
+                .build();
+        ask(name, channel -> MaintenanceGrpc.newBlockingStub(channel).alarm(request));
+    }
+
+    void writeV2(String name, String key) {
+        var request = HttpRequest.newBuilder(endpoint(name).url().resolve("/v2/keys/" + key))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .PUT(HttpRequest.BodyPublishers.ofString("value=1"))
+                .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(201);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
     public boolean write(String name, int value) {
-        return ask(name, kv -> {
-                    kv.put(PutRequest.newBuilder()
-                            .setKey(KEY)
-                            .setValue(ByteString.copyFromUtf8(Integer.toString(value)))
-                            .build());
+        return ask(name, channel -> {
+                    kv(channel)
+                            .put(PutRequest.newBuilder()
+                                    .setKey(KEY)
+                                    .setValue(ByteString.copyFromUtf8(Integer.toString(value)))
+                                    .build());
                     return true;
                 })
                 .orElse(false);
@@ -137,7 +207,10 @@ final class ProcessStage implements EtcdStage {
     public Optional<Set<Integer>> read(String name) {
         return ask(
                 name,
-                kv -> kv.range(RangeRequest.newBuilder().setKey(KEY).build()).getKvsList().stream()
+                channel -> kv(channel)
+                        .range(RangeRequest.newBuilder().setKey(KEY).build())
+                        .getKvsList()
+                        .stream()
                         .map(pair -> Integer.valueOf(pair.getValue().toStringUtf8()))
                         .collect(Collectors.toSet()));
     }
@@ -163,7 +236,11 @@ final class ProcessStage implements EtcdStage {
     }
 
     private interface Question<T> {
-        T ask(KVGrpc.KVBlockingStub kv);
+        T ask(ManagedChannel channel);
+    }
+
+    private static KVGrpc.KVBlockingStub kv(ManagedChannel channel) {
+        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(2, TimeUnit.SECONDS);
     }
 
     private <T> Optional<T> ask(String name, Question<T> question) {
@@ -171,7 +248,7 @@ final class ProcessStage implements EtcdStage {
                 .usePlaintext()
                 .build();
         try {
-            return Optional.of(question.ask(KVGrpc.newBlockingStub(channel).withDeadlineAfter(2, TimeUnit.SECONDS)));
+            return Optional.of(question.ask(channel));
         } catch (StatusRuntimeException e) {
             return Optional.empty();
         } finally {

@@ -27,11 +27,13 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the CRDs against a real API server, given by KUBECONFIG: what it takes, what it refuses, and in which words. */
@@ -136,6 +138,30 @@ class ApiServerIT {
         strictDryRun(Manifest.read(folder.resolve("after.yaml"))).serverSideApply();
     }
 
+    @ParameterizedTest
+    @CsvFileSource(resources = "/version-path.csv", delimiter = '|', useHeadersInDisplayName = true)
+    void versionsFollowThePath(String from, String to, @Nullable String refusal) {
+        on(ofVersion(from)).serverSideApply();
+
+        if (refusal == null) {
+            strictDryRun(ofVersion(to)).serverSideApply();
+        } else {
+            assertRefused(() -> strictDryRun(ofVersion(to)).serverSideApply(), refusal);
+        }
+    }
+
+    @Test
+    void anUnfinishedUpgradeMayBeTakenBack() {
+        on(ofVersion("3.5.35")).serverSideApply();
+
+        patchStatus(EtcdCluster.class, "my-cluster", Map.of("clusterVersion", "3.4.0"), List.of());
+        strictDryRun(ofVersion("3.4.23")).serverSideApply();
+
+        patchStatus(EtcdCluster.class, "my-cluster", Map.of("clusterVersion", "3.5.0"), List.of());
+        assertRefused(
+                () -> strictDryRun(ofVersion("3.4.23")).serverSideApply(), "3.5.35 cannot go down to 3.4.23, because");
+    }
+
     @Test
     void scaleChangesTheSize() {
         on(Manifest.read(Manifest.FOLDER.resolve("valid/replicas-zero.yaml"))).create();
@@ -180,16 +206,26 @@ class ApiServerIT {
         return client.resource(manifest.resource()).inNamespace(namespace);
     }
 
+    private static Manifest ofVersion(String version) {
+        Manifest sleeping = Manifest.read(Manifest.FOLDER.resolve("valid/replicas-zero.yaml"));
+        return new Manifest(sleeping.file(), sleeping.text().replace("version: 3.6.16", "version: " + version));
+    }
+
     /** As strict as kubectl is: a misspelt field is refused, not dropped. */
     private static NonDeletingOperation<GenericKubernetesResource> strictDryRun(Manifest manifest) {
         return on(manifest).dryRun().fieldValidation(Validation.STRICT);
     }
 
-    /** A merge patch, as an operator that watches may write the status meanwhile. */
     private static <T extends HasMetadata> T dryRunStatus(Class<T> kind, String name, Object status) {
+        return patchStatus(kind, name, status, List.of("All"));
+    }
+
+    /** A merge patch, as an operator that watches may write the status meanwhile. */
+    private static <T extends HasMetadata> T patchStatus(
+            Class<T> kind, String name, Object status, List<String> dryRun) {
         PatchContext patch = new PatchContext.Builder()
                 .withPatchType(PatchType.JSON_MERGE)
-                .withDryRun(List.of("All"))
+                .withDryRun(dryRun)
                 .build();
         return client.resources(kind)
                 .inNamespace(namespace)

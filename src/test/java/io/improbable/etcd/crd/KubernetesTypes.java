@@ -63,6 +63,9 @@ final class KubernetesTypes {
         if (name.equals("labels{}")) {
             schema.setMaxLength(63L);
         }
+        if (name.equals("extraArgs{}")) {
+            schema.setMaxLength(1024L);
+        }
         if (WORDS.containsKey(name)) {
             schema.setEnum(WORDS.get(name).stream()
                     .map(JsonNodeFactory.instance::textNode)

@@ -44,6 +44,22 @@ class AnswerTest {
     }
 
     @Test
+    void whatUpgradesAndUpkeepWaitForSaysSomething() {
+        var alarm = new Alarm(new MemberId(1), Alarm.Kind.CORRUPT);
+        List<Spoke> others = List.of(
+                spoke(upkeep(Optional.of("3.5.0"), Optional.empty(), 1000, 2L << 30, List.of())),
+                spoke(upkeep(Optional.empty(), Optional.empty(), 1000, 2L << 30, List.of())),
+                spoke(upkeep(Optional.of("3.6.0"), Optional.of("3.5.0"), 1000, 2L << 30, List.of())),
+                spoke(upkeep(Optional.of("3.6.0"), Optional.empty(), 899, 2L << 30, List.of())),
+                spoke(upkeep(Optional.of("3.6.0"), Optional.empty(), 1000, 1L << 30, List.of())),
+                spoke(upkeep(Optional.of("3.6.0"), Optional.empty(), 1000, 2L << 30, List.of(alarm))));
+        assertThat(others).noneMatch(other -> other.saysTheSameAs(spoke(WELL)));
+        assertThat(spoke(upkeep(Optional.of("3.6.0"), Optional.empty(), 901, 2L << 30, List.of()))
+                        .saysTheSameAs(spoke(WELL)))
+                .isTrue();
+    }
+
+    @Test
     void everythingElseSaysSomething() {
         var member = new ListedMember(new MemberId(1), "c-0", List.of(), List.of(), false);
         List<Spoke> others = List.of(
@@ -81,7 +97,7 @@ class AnswerTest {
 
     private static MemberStatus status(
             long cluster, long member, String version, long leader, boolean learner, List<String> errors) {
-        return new MemberStatus(
+        return TypicalStatus.of(
                 new ClusterId(cluster),
                 new MemberId(member),
                 version,
@@ -91,5 +107,25 @@ class AnswerTest {
                 2,
                 1,
                 errors);
+    }
+
+    private static MemberStatus upkeep(
+            Optional<String> storage, Optional<String> downgrade, long inUse, long quota, List<Alarm> alarms) {
+        return new MemberStatus(
+                WELL.clusterId(),
+                WELL.memberId(),
+                WELL.version(),
+                storage,
+                downgrade,
+                WELL.dbSizeBytes(),
+                inUse,
+                quota,
+                WELL.leader(),
+                false,
+                2,
+                7,
+                7,
+                alarms,
+                List.of());
     }
 }

@@ -36,7 +36,7 @@ class ProberTest {
         watch(HERE);
         awaitAsked(5);
         assertThat(news).hasValue(1);
-        assertThat(prober.answers(CLUSTER).get(PEER)).isInstanceOfSatisfying(Answer.Spoke.class, spoke -> {
+        assertThat(answers().get(PEER)).isInstanceOfSatisfying(Answer.Spoke.class, spoke -> {
             assertThat(spoke.at()).isEqualTo(NOW);
             assertThat(spoke.isWell()).isTrue();
         });
@@ -48,14 +48,14 @@ class ProberTest {
         watch(HERE);
         awaitAsked(4);
         assertThat(news).hasValue(1);
-        assertThat(prober.answers(CLUSTER).get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection"));
+        assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection"));
     }
 
     /** It answers status and refuses the rest, which would look as if it were unwell. */
     @Test
     void aLearnerIsAskedForItsStatusAlone() {
         var status = ScriptedEtcd.status(1000, 0xa1, 1);
-        member().says(new EtcdClient.MemberStatus(
+        member().says(TypicalStatus.of(
                 status.clusterId(),
                 status.memberId(),
                 status.version(),
@@ -68,7 +68,7 @@ class ProberTest {
         watch(HERE);
         awaitAsked(3);
         assertThat(member().calls).isEmpty();
-        assertThat(prober.answers(CLUSTER).get(PEER)).isInstanceOfSatisfying(Answer.Spoke.class, spoke -> {
+        assertThat(answers().get(PEER)).isInstanceOfSatisfying(Answer.Spoke.class, spoke -> {
             assertThat(spoke.members()).isEmpty();
             assertThat(spoke.isWell()).isTrue();
         });
@@ -145,7 +145,7 @@ class ProberTest {
         awaitAsked(1);
         member().hasABug();
         awaitAsked(4);
-        assertThat(prober.answers(CLUSTER).get(PEER).isWell()).isTrue();
+        assertThat(answers().get(PEER).isWell()).isTrue();
     }
 
     @Test
@@ -174,8 +174,9 @@ class ProberTest {
         awaitAsked(1);
         etcd.at(ELSEWHERE).isSilent();
         watch(ELSEWHERE);
-        await().untilAsserted(
-                        () -> assertThat(prober.answers(CLUSTER).get(PEER)).isInstanceOf(Answer.Silent.class));
+        await().untilAsserted(() -> assertThat(
+                        prober.answers(CLUSTER, Map.of(PEER, ELSEWHERE)).get(PEER))
+                .isInstanceOf(Answer.Silent.class));
     }
 
     @Test
@@ -184,7 +185,7 @@ class ProberTest {
         awaitAsked(1);
         prober.forget(CLUSTER);
         await().untilAsserted(() -> assertThat(member().closed).hasValue(1));
-        assertThat(prober.answers(CLUSTER)).isEmpty();
+        assertThat(answers()).isEmpty();
     }
 
     @Test
@@ -210,6 +211,18 @@ class ProberTest {
                 .until(() -> member().asked.get() > before + 1);
     }
 
+    @Test
+    void whatWasSaidElsewhereIsNoAnswer() {
+        watch(HERE);
+        awaitAsked(1);
+        assertThat(prober.answers(CLUSTER, Map.of(PEER, ELSEWHERE))).isEmpty();
+        assertThat(prober.answers(CLUSTER, Map.of())).isEmpty();
+    }
+
+    private Map<PeerName, Answer> answers() {
+        return prober.answers(CLUSTER, Map.of(PEER, HERE));
+    }
+
     private Member member() {
         return etcd.at(HERE);
     }
@@ -221,7 +234,7 @@ class ProberTest {
     /** Asked so often more, so that whatever was said before has been heard and weighed. */
     private void awaitAsked(int times) {
         int target = member().asked.get() + times + 1;
-        await().until(() -> member().asked.get() >= target
-                || (times == 1 && prober.answers(CLUSTER).containsKey(PEER)));
+        await().until(() ->
+                member().asked.get() >= target || (times == 1 && answers().containsKey(PEER)));
     }
 }

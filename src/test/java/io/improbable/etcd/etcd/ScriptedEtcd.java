@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** Members that answer as a test tells them, each with a count of how often it was asked. */
 final class ScriptedEtcd implements EtcdClient.Factory {
@@ -28,7 +29,7 @@ final class ScriptedEtcd implements EtcdClient.Factory {
     }
 
     static EtcdClient.MemberStatus status(long dbSize, long leader, long raftIndex) {
-        return new EtcdClient.MemberStatus(
+        return TypicalStatus.of(
                 new ClusterId(0xc1),
                 new MemberId(0xa0),
                 "3.6.16",
@@ -47,6 +48,8 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         final AtomicInteger closed = new AtomicInteger();
         private final Queue<Optional<MemberStatus>> once = new ArrayDeque<>();
         private volatile Optional<MemberStatus> always = Optional.of(ScriptedEtcd.status(1000, 0xa0, 1));
+        final AtomicInteger entries = new AtomicInteger();
+        private volatile Optional<EtcdException> commitFailure = Optional.empty();
         final List<String> calls = new CopyOnWriteArrayList<>();
         private volatile boolean bug;
         private volatile boolean quorum = true;
@@ -74,6 +77,10 @@ final class ScriptedEtcd implements EtcdClient.Factory {
 
         void hasNoQuorum() {
             quorum = false;
+        }
+
+        void commitsNoMore(EtcdException why) {
+            commitFailure = Optional.of(why);
         }
 
         void hasABug() {
@@ -129,6 +136,47 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         @Override
         public void linearizableRead(Duration deadline) {
             calls.add("read");
+        }
+
+        @Override
+        public void defragment(Duration deadline) {
+            calls.add("defragment");
+        }
+
+        @Override
+        public Hash hashKv(long revision, Duration deadline) {
+            calls.add("hash at " + revision);
+            return new Hash(0, revision, 0);
+        }
+
+        @Override
+        public void compact(long revision, Duration deadline) {
+            calls.add("compact " + revision);
+        }
+
+        @Override
+        public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) {
+            calls.add("disarm " + alarm + " of " + member);
+        }
+
+        @Override
+        public void enableDowngrade(String minor, Duration deadline) {
+            calls.add("downgrade to " + minor);
+        }
+
+        @Override
+        public void cancelDowngrade(Duration deadline) {
+            calls.add("cancel downgrade");
+        }
+
+        @Override
+        public void commitNothing(Duration deadline) throws EtcdException {
+            if (commitFailure.isPresent()) {
+                throw commitFailure.get();
+            }
+            // A call takes its time; one that never waited would keep its processor from all others.
+            LockSupport.parkNanos(20_000);
+            entries.incrementAndGet();
         }
 
         @Override

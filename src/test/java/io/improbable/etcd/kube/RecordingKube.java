@@ -1,6 +1,8 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -70,6 +72,16 @@ public final class RecordingKube implements Kube {
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
         record("annotate", object);
+    }
+
+    @Override
+    public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
+        record("label", object);
+    }
+
+    @Override
+    public void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException {
+        record("resize", claim);
     }
 
     @Override

@@ -61,7 +61,9 @@ class ClusterObjectsTest {
         }
         Map<String, String> pods = Map.of("etcd.improbable.io/cluster-name", "c");
         assertThat(ClusterServices.headless(cluster).getSpec().getSelector()).isEqualTo(pods);
-        assertThat(ClusterServices.client(cluster).getSpec().getSelector()).isEqualTo(pods);
+        assertThat(ClusterServices.client(cluster).getSpec().getSelector())
+                .as("without those that are taken out of it")
+                .isEqualTo(Map.of("etcd.improbable.io/cluster-name", "c", "app.kubernetes.io/name", "etcd"));
         assertThat(DisruptionBudget.allowing(1, cluster).getSpec().getSelector().getMatchLabels())
                 .isEqualTo(pods);
     }
@@ -142,7 +144,10 @@ class ClusterObjectsTest {
     @Test
     void anEditedPeerIsPutRightButStartsAsBefore() {
         EtcdPeer edited = Given.existing(Given.clusterOf("3.5.35"));
-        EtcdPeer right = Peers.asItShouldBe(cluster, edited);
+        assertThat(Peers.asItShouldBe(cluster, edited).getSpec().version())
+                .as("a roll's to change")
+                .isEqualTo("3.5.35");
+        EtcdPeer right = Peers.renewed(cluster, edited);
         assertThat(right.getSpec().version()).isEqualTo("3.6.16");
         assertThat(right.getSpec().claimName()).isEqualTo("c-1-x7");
         assertThat(right.getSpec().bootstrap()).isEqualTo(edited.getSpec().bootstrap());

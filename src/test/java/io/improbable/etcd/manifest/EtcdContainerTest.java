@@ -52,6 +52,21 @@ class EtcdContainerTest {
     }
 
     @Test
+    void settingsOfTheClusterAreFlagsOfItsMembers() {
+        EtcdCluster cluster = Given.cluster("""
+                etcd:
+                  quotaBackendBytes: 8589934592
+                  extraArgs: {experimental-corrupt-check-time: 1h}
+                """);
+        assertThat(container(cluster).getArgs())
+                .contains("--quota-backend-bytes=8589934592", "--corrupt-check-time=1h")
+                .hasSize(container(Given.cluster()).getArgs().size() + 2);
+        assertThat(EtcdContainer.of(Given.existing(cluster), Scheme.HTTP, IpFamily.IPV4)
+                        .getArgs())
+                .contains("--quota-backend-bytes=8589934592", "--corrupt-check-time=1h");
+    }
+
+    @Test
     void onlyTheOldestLineIsAskedToVoteTwice() {
         assertThat(container(Given.clusterOf("3.4.23")).getArgs()).contains("--pre-vote=true");
         assertThat(container(Given.clusterOf("3.5.35")).getArgs()).doesNotContain("--pre-vote=true");

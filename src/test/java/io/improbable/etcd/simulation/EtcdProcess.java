@@ -22,6 +22,10 @@ public final class EtcdProcess {
         return flags;
     }
 
+    int minor() {
+        return flags.version().minor();
+    }
+
     Volume volume() {
         return volume;
     }

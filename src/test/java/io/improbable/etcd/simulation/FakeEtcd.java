@@ -25,11 +25,16 @@ public final class FakeEtcd {
     private final Map<MemberId, Volume> joined = new HashMap<>();
     private final BiPredicate<EtcdProcess, EtcdProcess> network;
     private final Dice dice;
+    private final FakeVersions versions = new FakeVersions();
 
     /** @param network whether two processes reach each other */
     public FakeEtcd(BiPredicate<EtcdProcess, EtcdProcess> network, Dice dice) {
         this.network = network;
         this.dice = dice;
+    }
+
+    FakeVersions versions() {
+        return versions;
     }
 
     /** Starts etcd; one that refuses to run has said why and ended. */
@@ -45,6 +50,9 @@ public final class FakeEtcd {
             found(process);
         } else if (volume.data().isEmpty()) {
             join(process);
+        }
+        if (process.isRunning()) {
+            versions.refusal(process).ifPresent(process::exit);
         }
         if (process.isRunning()) {
             volume.takenBy(process);
@@ -78,7 +86,10 @@ public final class FakeEtcd {
             process.exit("error validating peerURLs: member count is unequal");
             return;
         }
-        process.volume().format(MemberData.joiner(known.get().clusterId(), listed.get(flags.peerUrl())));
+        var data = MemberData.joiner(known.get().clusterId(), listed.get(flags.peerUrl()));
+        // It may be sent all that the others keep.
+        data.writtenBy(known.get().oldestEntry());
+        process.volume().format(data);
     }
 
     /** The others it was told of, as far as they run and it reaches them. */
@@ -108,6 +119,7 @@ public final class FakeEtcd {
             Optional<EtcdProcess> leader = leader(id);
             if (leader.isPresent()) {
                 keepConnections(leader.get());
+                versions.tick(leader.get(), group(leader.get()));
                 dice.pick(group(leader.get())).ifPresent(member -> hear(leader.get(), member));
             } else {
                 elect(id);

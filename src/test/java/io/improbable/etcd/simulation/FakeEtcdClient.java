@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -25,15 +26,24 @@ public final class FakeEtcdClient implements EtcdClient {
     public MemberStatus status(Duration deadline) throws EtcdException {
         EtcdProcess process = ready();
         MemberData data = process.data();
+        long size = 20_480L + 100L * data.lastIndex();
         return new MemberStatus(
                 data.clusterId(),
                 data.self(),
-                VERSION,
-                20_480L + 100L * data.lastIndex(),
+                process.flags().version().toString(),
+                process.minor() < 6 ? Optional.empty() : Optional.of("3." + data.storage() + ".0"),
+                process.minor() < 6
+                        ? Optional.empty()
+                        : etcd.versions().downgradeOf(data.clusterId()).map(minor -> "3." + minor + ".0"),
+                size,
+                size,
+                2L << 30,
                 leader(process).map(leader -> leader.data().self()).orElse(new MemberId(0)),
                 !data.isVoter(data.self()),
                 data.term(),
                 data.lastIndex(),
+                data.revision(),
+                List.of(),
                 List.of());
     }
 
@@ -75,6 +85,63 @@ public final class FakeEtcdClient implements EtcdClient {
             throw new EtcdException(Kind.NOT_YET, "move leader: FAILED_PRECONDITION etcdserver: not leader");
         }
         new Reconfiguration(etcd, asked).moveLeader(to);
+    }
+
+    @Override
+    public void defragment(Duration deadline) throws EtcdException {
+        voter();
+    }
+
+    @Override
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        MemberData data = voter().data();
+        if (revision > data.revision()) {
+            throw inTheFuture("hash");
+        }
+        long upTo = revision == 0 ? data.revision() : revision;
+        return new Hash(data.hash(upTo), upTo, -1);
+    }
+
+    @Override
+    public void compact(long revision, Duration deadline) throws EtcdException {
+        EtcdProcess leader = leaderOf("compact", voter());
+        if (revision > leader.data().revision()) {
+            throw inTheFuture("compact");
+        }
+        agreeOnNothing("compact", leader);
+    }
+
+    private static EtcdException inTheFuture(String what) {
+        return new EtcdException(
+                Kind.NOT_YET, what + ": OUT_OF_RANGE etcdserver: mvcc: required revision is a future revision");
+    }
+
+    @Override
+    public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) throws EtcdException {
+        agreeOnNothing("disarm", leaderOf("disarm", voter()));
+    }
+
+    @Override
+    public void enableDowngrade(String minor, Duration deadline) throws EtcdException {
+        EtcdProcess leader = leaderOf("downgrade", voter());
+        etcd.versions()
+                .enableDowngrade(leader.data().clusterId(), Integer.parseInt(minor.substring(minor.indexOf('.') + 1)));
+    }
+
+    @Override
+    public void cancelDowngrade(Duration deadline) throws EtcdException {
+        etcd.versions().cancelDowngrade(leaderOf("downgrade", voter()).data().clusterId());
+    }
+
+    @Override
+    public void commitNothing(Duration deadline) throws EtcdException {
+        agreeOnNothing("commit", leaderOf("commit", voter()));
+    }
+
+    private void agreeOnNothing(String what, EtcdProcess leader) throws EtcdException {
+        if (!etcd.change(leader, new Entry.Nothing(leader.data().term()))) {
+            throw new EtcdException(Kind.NO_ANSWER, what + ": no answer in time");
+        }
     }
 
     @Override

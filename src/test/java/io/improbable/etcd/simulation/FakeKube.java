@@ -2,6 +2,8 @@ package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -90,6 +92,38 @@ final class FakeKube implements Kube {
             return server.change(current, changed -> {
                 changed.getMetadata()
                         .setAnnotations(merged(current.getMetadata().getAnnotations(), annotations));
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
+        send("label " + Objects.describe(object) + " " + labels, () -> {
+            HasMetadata current = named(object).orElseThrow(() -> gone(object));
+            if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {
+                throw new StaleViewException(Objects.describe(object) + " is another one by now");
+            }
+            return server.change(current, changed -> {
+                changed.getMetadata().setLabels(merged(current.getMetadata().getLabels(), labels));
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException {
+        send("resize " + Objects.describe(claim), () -> {
+            HasMetadata current = named(claim).orElseThrow(() -> gone(claim));
+            if (!current.getMetadata().getUid().equals(claim.getMetadata().getUid())) {
+                throw new StaleViewException(Objects.describe(claim) + " is another one by now");
+            }
+            return server.change((PersistentVolumeClaim) current, changed -> {
+                changed.setSpec(new PersistentVolumeClaimSpecBuilder(changed.getSpec())
+                        .editOrNewResources()
+                        .addToRequests("storage", storage)
+                        .endResources()
+                        .build());
                 return changed;
             });
         });

@@ -49,9 +49,13 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
     }
 
     @Override
-    public Map<PeerName, Answer> answers(ClusterKey cluster) {
-        given = new Given(clock.instant(), Map.copyOf(answers));
-        return new HashMap<>(answers);
+    public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
+        Map<PeerName, Answer> there = new HashMap<>(answers);
+        there.keySet()
+                .removeIf(
+                        peer -> !Optional.ofNullable(targets.get(peer)).equals(Optional.ofNullable(members.get(peer))));
+        given = new Given(clock.instant(), Map.copyOf(there));
+        return there;
     }
 
     @Override

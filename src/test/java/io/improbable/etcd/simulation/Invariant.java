@@ -16,6 +16,8 @@ enum Invariant {
     ONLY_RETIRED_CLAIMS_GO,
     /** A member is added or promoted only while every voter is well; removed, only if quorum can spare it. */
     CHANGES_ONLY_WHEN_WELL,
+    /** A member that is well is restarted only while every other voter is, and only under a roll. */
+    RESTARTS_ONE_AT_A_TIME,
     /** No peer is stopped, deleted or given another volume while its member has a vote, unless the cluster sleeps. */
     VOTERS_ARE_NOT_STOPPED,
     /** Whoever comes to a running cluster comes without a vote. */

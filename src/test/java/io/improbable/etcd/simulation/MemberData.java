@@ -28,7 +28,10 @@ public final class MemberData {
     private final Set<Integer> writes = new HashSet<>();
     private List<Entry> log = new ArrayList<>();
     private int committed;
+    private int oldestEntry = Integer.MAX_VALUE;
+    private int storage;
     private long term = 1;
+    private long revision = 1;
 
     private MemberData(ClusterId clusterId, MemberId self) {
         this.clusterId = clusterId;
@@ -55,6 +58,29 @@ public final class MemberData {
 
     public MemberId self() {
         return self;
+    }
+
+    /** The oldest minor of etcd that has written what would be read again at the next start. */
+    int oldestEntry() {
+        return oldestEntry;
+    }
+
+    /** The oldest minor of etcd that can read it. */
+    int storage() {
+        return storage;
+    }
+
+    void storeFor(int minor) {
+        storage = minor;
+    }
+
+    void writtenBy(int minor) {
+        oldestEntry = Math.min(oldestEntry, minor);
+    }
+
+    /** A raft snapshot: nothing before it is ever read again. */
+    void writeSnapshot(int minor) {
+        oldestEntry = minor;
     }
 
     long term() {
@@ -114,7 +140,10 @@ public final class MemberData {
             case Publish(long t, MemberId id, String name, String url) ->
                 members.computeIfPresent(
                         id, (k, m) -> new ListedMember(id, name, m.peerUrls(), List.of(url), m.learner()));
-            case Write(long t, int value) -> writes.add(value);
+            case Write(long t, int value) -> {
+                writes.add(value);
+                revision++;
+            }
             case Nothing nothing -> {}
         }
     }
@@ -143,6 +172,21 @@ public final class MemberData {
 
     Optional<ListedMember> member(MemberId id) {
         return Optional.ofNullable(members.get(id));
+    }
+
+    /** As etcd counts: 1 before the first write. */
+    long revision() {
+        return revision;
+    }
+
+    long hash(long upTo) {
+        return log.stream()
+                .limit(committed)
+                .filter(Write.class::isInstance)
+                .limit(upTo - 1)
+                .map(entry -> ((Write) entry).value())
+                .toList()
+                .hashCode();
     }
 
     boolean lists(MemberId id) {

@@ -17,6 +17,7 @@ import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,9 +25,11 @@ import java.util.Set;
 /** What must hold when an operator changes who is a member, judged by what it was told itself and by what is so. */
 final class MembershipRules {
     private static final Duration BELIEVABLE = Duration.ofSeconds(40);
+    private static final Duration LEASE = Duration.ofSeconds(15);
 
     private final World world;
     private final Rules rules;
+    private final Set<MemberId> restarting = new HashSet<>();
 
     MembershipRules(World world, Rules rules) {
         this.world = world;
@@ -40,7 +43,7 @@ final class MembershipRules {
                 .findFirst()
                 .flatMap(spoke -> world.etcd().leader(spoke.status().clusterId()))
                 .map(EtcdProcess::data);
-        if (now.isEmpty()) {
+        if (now.isEmpty() || hasStoodStill(operator)) {
             return Optional.empty();
         }
         return switch (change) {
@@ -59,8 +62,73 @@ final class MembershipRules {
                         .or(() -> onlyWhoCanBeSpared(id, now.get(), told))
                         .or(() -> notTheLeader(id, now.get(), told));
             case MembershipChange.MoveLeader(MemberId id) ->
-                recorded(change, OperationType.SCALE_DOWN, OperationType.REPLACE, OperationType.EXPEL);
+                recorded(
+                        change,
+                        OperationType.SCALE_DOWN,
+                        OperationType.REPLACE,
+                        OperationType.EXPEL,
+                        OperationType.ROLL,
+                        OperationType.UPGRADE,
+                        OperationType.DOWNGRADE,
+                        OperationType.DEFRAGMENT);
         };
+    }
+
+    /** One that stood still for so long has lost its lease, and its watchdog ends it before it does anything more. */
+    private boolean hasStoodStill(SimulatedOperator operator) {
+        return operator.probes()
+                .lastGiven()
+                .at()
+                .plus(LEASE)
+                .isBefore(world.clock().instant());
+    }
+
+    /** An etcd that does not run, or is no voter, is nobody's loss. */
+    void restarted(Pod pod, SimulatedOperator operator) {
+        if (!rules.hasRecorded(EnumSet.of(OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE))) {
+            rules.broken(
+                    Invariant.RECORDED_BEFORE_DONE, Objects.describe(pod) + " is deleted before a roll is recorded");
+        }
+        Optional<MemberData> data = world.nodes()
+                .processOf(pod)
+                .filter(EtcdProcess::isReady)
+                .map(EtcdProcess::data)
+                .filter(member -> member.isVoter(member.self()));
+        if (data.isEmpty() || rules.areExcused()) {
+            return;
+        }
+        List<Spoke> told = told(operator);
+        MemberId self = data.get().self();
+        if (!saidItIsWell(self, told)) {
+            // It has come up since it was seen to crash; nobody can know that any sooner.
+            return;
+        }
+        boolean othersAreWell = data.get().voters().stream()
+                .filter(voter -> !voter.id().equals(self))
+                .allMatch(voter -> saidItIsWell(voter.id(), told));
+        if (!othersAreWell) {
+            rules.broken(
+                    Invariant.RESTARTS_ONE_AT_A_TIME,
+                    Objects.describe(pod) + " is restarted, and others were not known to be well");
+        }
+        restarting.removeIf(other -> !data.get().isVoter(other) || isBack(other));
+        restarting.stream()
+                .filter(other -> !other.equals(self))
+                .findFirst()
+                .ifPresent(other -> rules.broken(
+                        Invariant.RESTARTS_ONE_AT_A_TIME,
+                        Objects.describe(pod) + " is restarted, and " + other + " is not back yet"));
+        restarting.add(self);
+        notTheLeader(self, data.get(), told).ifPresent(violation -> {
+            throw violation;
+        });
+    }
+
+    private boolean isBack(MemberId member) {
+        return world.server().list(Pod.class).stream()
+                .filter(pod -> !Objects.isDeleting(pod))
+                .flatMap(pod -> world.nodes().processOf(pod).stream())
+                .anyMatch(process -> process.isReady() && process.data().self().equals(member));
     }
 
     private Optional<Violation> recorded(MembershipChange change, OperationType one, OperationType... others) {

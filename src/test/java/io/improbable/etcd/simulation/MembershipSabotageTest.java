@@ -21,6 +21,7 @@ import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.manifest.Labels;
@@ -160,8 +161,8 @@ class MembershipSabotageTest {
                     }
 
                     @Override
-                    public Map<PeerName, Answer> answers(ClusterKey cluster) {
-                        Map<PeerName, Answer> now = honest.answers(cluster);
+                    public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
+                        Map<PeerName, Answer> now = honest.answers(cluster, members);
                         now.replaceAll((peer, answer) -> spoil.apply(heard.getOrDefault(peer, answer), answer));
                         heard.putAll(now);
                         return now;
@@ -194,20 +195,7 @@ class MembershipSabotageTest {
                 .filter(id -> !id.equals(s.leader()))
                 .findFirst()
                 .orElse(s.leader());
-        return new Spoke(
-                spoke.at(),
-                new MemberStatus(
-                        s.clusterId(),
-                        s.memberId(),
-                        s.version(),
-                        s.dbSizeBytes(),
-                        other,
-                        s.learner(),
-                        s.raftTerm(),
-                        s.raftIndex(),
-                        s.errors()),
-                spoke.members(),
-                spoke.readFailure());
+        return new Spoke(spoke.at(), TypicalStatus.withLeader(s, other), spoke.members(), spoke.readFailure());
     }
 
     /** Pods are not told that they have joined, and the operator believes that they were. */

@@ -215,6 +215,7 @@ final class Rules {
         switch (object) {
             case PersistentVolumeClaim claim -> membership.discarded(claim, operator);
             case EtcdPeer peer -> membership.stopped(peer, Optional.empty(), operator);
+            case Pod pod -> membership.restarted(pod, operator);
             default -> throw new IllegalArgumentException("the operator deletes no " + object.getKind());
         }
     }

@@ -53,7 +53,12 @@ final class SimulatedOperator {
                 sabotage.kube(new FakeKube(world.server(), world.controllers(), recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(
-                seen, kube, sabotage.probes(probes), new MembershipChanger(this::connect), world.clock());
+                seen,
+                kube,
+                sabotage.probes(probes),
+                new MembershipChanger(this::connect),
+                new FakeWorkshop(world, () -> wake(CLUSTER)),
+                world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);

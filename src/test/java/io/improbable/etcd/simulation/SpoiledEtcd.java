@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import java.time.Duration;
@@ -52,6 +53,41 @@ class SpoiledEtcd implements EtcdClient {
     @Override
     public void linearizableRead(Duration deadline) throws EtcdException {
         honest.linearizableRead(deadline);
+    }
+
+    @Override
+    public void defragment(Duration deadline) throws EtcdException {
+        honest.defragment(deadline);
+    }
+
+    @Override
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        return honest.hashKv(revision, deadline);
+    }
+
+    @Override
+    public void compact(long revision, Duration deadline) throws EtcdException {
+        honest.compact(revision, deadline);
+    }
+
+    @Override
+    public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) throws EtcdException {
+        honest.disarm(member, alarm, deadline);
+    }
+
+    @Override
+    public void enableDowngrade(String minor, Duration deadline) throws EtcdException {
+        honest.enableDowngrade(minor, deadline);
+    }
+
+    @Override
+    public void cancelDowngrade(Duration deadline) throws EtcdException {
+        honest.cancelDowngrade(deadline);
+    }
+
+    @Override
+    public void commitNothing(Duration deadline) throws EtcdException {
+        honest.commitNothing(deadline);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.kube.Kube;
@@ -34,6 +36,16 @@ class SpoiledKube implements Kube {
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
         honest.annotate(object, annotations);
+    }
+
+    @Override
+    public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
+        honest.label(object, labels);
+    }
+
+    @Override
+    public void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException {
+        honest.resize(claim, storage);
     }
 
     @Override

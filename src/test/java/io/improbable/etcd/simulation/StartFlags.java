@@ -3,6 +3,7 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -15,13 +16,25 @@ import java.util.TreeMap;
 /**
  * What etcd is told when it starts, and the ids it makes of that.
  *
+ * @param version of the binary
  * @param initialCluster peer URLs by member name
  */
 public record StartFlags(
-        String name, String peerUrl, String clientUrl, Map<String, String> initialCluster, String state, String token) {
+        String name,
+        String peerUrl,
+        String clientUrl,
+        Map<String, String> initialCluster,
+        String state,
+        String token,
+        EtcdVersion version) {
 
     public StartFlags {
         initialCluster = new TreeMap<>(initialCluster);
+    }
+
+    public StartFlags(
+            String name, String peerUrl, String clientUrl, Map<String, String> members, String state, String token) {
+        this(name, peerUrl, clientUrl, members, state, token, EtcdVersion.parse(FakeEtcdClient.VERSION));
     }
 
     /** As the flag writes it: {@code a=http://a:2380,b=http://b:2380}. */
@@ -78,7 +91,12 @@ public record StartFlags(
                 arguments.get("advertise-client-urls"),
                 StartFlags.parseInitialCluster(environment.get("ETCD_INITIAL_CLUSTER")),
                 environment.get("ETCD_INITIAL_CLUSTER_STATE"),
-                environment.get("ETCD_INITIAL_CLUSTER_TOKEN"));
+                environment.get("ETCD_INITIAL_CLUSTER_TOKEN"),
+                version(container.getImage()));
+    }
+
+    private static EtcdVersion version(String image) {
+        return EtcdVersion.parse(image.substring(image.lastIndexOf(":v") + 2));
     }
 
     private static String value(EnvVar variable, Pod pod) {

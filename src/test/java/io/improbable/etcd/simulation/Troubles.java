@@ -7,8 +7,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.PodMetadata;
+import io.improbable.etcd.api.PodTemplate;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.VersionPath;
 import io.improbable.etcd.manifest.Labels;
 import java.util.Comparator;
 import java.util.List;
@@ -17,6 +22,8 @@ import java.util.Optional;
 
 /** What users, nodes and disks do to a cluster. */
 final class Troubles {
+    private static final List<String> VERSIONS = List.of("3.5.35", "3.6.16", "3.7.3");
+
     private final World world;
     private final Dice dice;
     private final Operators operators;
@@ -53,7 +60,7 @@ final class Troubles {
     }
 
     void happen() {
-        switch (dice.below(50)) {
+        switch (dice.below(56)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -79,6 +86,8 @@ final class Troubles {
             case 44 -> dice.pick(world.claims()).ifPresent(this::deleteClaim);
             case 45 -> dice.pick(world.claims()).ifPresent(this::corruptVolume);
             case 46, 47 -> handMade.addMember();
+            case 48, 49, 50 -> changeVersion();
+            case 51, 52 -> changeSettings();
             default -> handMade.removeMember();
         }
     }
@@ -113,11 +122,43 @@ final class Troubles {
         world.cluster().ifPresent(cluster -> {
             int replicas = dice.pick(List.of(0, 1, 2, 3, 3, 3, 4, 5)).orElseThrow();
             note("scale to " + replicas);
-            world.server().change(cluster, changed -> {
-                changed.setSpec(cluster.getSpec().withReplicas(replicas));
-                changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
-                return changed;
+            change(cluster, cluster.getSpec().withReplicas(replicas));
+        });
+    }
+
+    /** As the API server lets it through: it compares with what was asked for before, not with what runs. */
+    private void changeVersion() {
+        world.cluster().ifPresent(cluster -> {
+            var before = EtcdVersion.parse(cluster.getSpec().version());
+            List<String> possible = VERSIONS.stream()
+                    .filter(version -> VersionPath.refusal(before, EtcdVersion.parse(version))
+                            .isEmpty())
+                    .toList();
+            dice.pick(possible).ifPresent(version -> {
+                note("version " + version);
+                change(cluster, cluster.getSpec().withVersion(version));
             });
+        });
+    }
+
+    private void changeSettings() {
+        world.cluster().ifPresent(cluster -> {
+            String word = dice.pick(List.of("one", "other")).orElseThrow();
+            note("settings " + word);
+            var metadata = new PodMetadata(Map.of("settings", word), Map.of());
+            change(
+                    cluster,
+                    cluster.getSpec()
+                            .withPodTemplate(
+                                    new PodTemplate(metadata, null, null, null, null, null, null, null, null, null)));
+        });
+    }
+
+    private void change(EtcdCluster cluster, EtcdClusterSpec spec) {
+        world.server().change(cluster, changed -> {
+            changed.setSpec(spec);
+            changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
+            return changed;
         });
     }
 

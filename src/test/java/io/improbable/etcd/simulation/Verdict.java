@@ -12,6 +12,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +22,14 @@ import java.util.stream.Stream;
 /** Whether a history has ended as well as its volumes allow. */
 final class Verdict {
     /** Where a person has to act: nothing may be running, whatever the volumes hold. */
-    private static final List<String> NEEDS_A_PERSON =
-            List.of("ClaimsUnknown", "ClaimsDisagree", "DataGone", "Refused", "BootstrapBroken", "IdentityMismatch");
+    private static final List<String> NEEDS_A_PERSON = List.of(
+            "ClaimsUnknown",
+            "ClaimsDisagree",
+            "DataGone",
+            "Refused",
+            "VersionRefused",
+            "BootstrapBroken",
+            "IdentityMismatch");
 
     private final World world;
     private final Troubles troubles;
@@ -42,8 +49,8 @@ final class Verdict {
         } else {
             EtcdClusterStatus status = status(cluster.get());
             statusIsTrue(status);
-            if (aNodeIsWaitedFor(status)) {
-                world.trace().note("a node is waited for");
+            if (aNodeIsWaitedFor(status) || hasPatience(status)) {
+                world.trace().note("a node, or a member that crashes, is waited for");
             } else if (troubles.haveSpoiled()) {
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
@@ -85,6 +92,11 @@ final class Verdict {
                                 .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod)));
     }
 
+    /** A member that crashes is replaced only after the time that the user allows. */
+    private boolean hasPatience(EtcdClusterStatus status) {
+        return !world.replacesSoon() && "EtcdCrashing".equals(reason(status, "Degraded"));
+    }
+
     private boolean everyNodeIsUp() {
         return world.nodes().states().keySet().stream().allMatch(world.nodes()::isUp);
     }
@@ -106,12 +118,17 @@ final class Verdict {
     private Stream<MemberData> dataWithinReach() {
         return world.claims().stream()
                 .filter(this::isJudged)
+                .filter(claim -> !isOfSomebodyLeaving(claim))
                 .filter(claim -> !Objects.isDeleting(claim))
                 .filter(world.nodes()::isWithinReach)
                 .flatMap(claim -> world.nodes().volume(claim).data().stream());
     }
 
     private void isWhole(EtcdCluster cluster, EtcdClusterStatus status) {
+        if ("VersionRefused".equals(reason(status, "Progressing"))) {
+            world.trace().note("a person has to choose another version");
+            return;
+        }
         boolean settled = "Settled".equals(reason(status, "Progressing"));
         int wanted = cluster.getSpec().replicas();
         if (!settled || status.readyReplicas() != wanted || status.operation() != null) {
@@ -128,9 +145,19 @@ final class Verdict {
             fail(peers.size() + " peers, and " + wanted + " were asked for");
         }
         membersAreThePeers(wanted);
+        everyPodIsAsAskedFor(cluster);
         if (everyNodeIsUp()) {
             nothingIsLeftOver(peers);
         }
+    }
+
+    private void everyPodIsAsAskedFor(EtcdCluster cluster) {
+        String settings = Peers.settings(cluster);
+        world.server().list(Pod.class).stream()
+                .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()))
+                .filter(pod ->
+                        !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
+                .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
     }
 
     private void membersAreThePeers(int wanted) {
@@ -205,6 +232,17 @@ final class Verdict {
                 || world.server()
                         .get(EtcdPeer.class, claim.getMetadata().getName())
                         .isPresent();
+    }
+
+    /** Retired, and its peer was deleted by hand before its member could be removed: nobody starts it again. */
+    private boolean isOfSomebodyLeaving(PersistentVolumeClaim claim) {
+        String name = claim.getMetadata().getName();
+        return !claim.getMetadata()
+                        .getAnnotations()
+                        .getOrDefault(Labels.RETIRED, "")
+                        .isEmpty()
+                && world.server().list(EtcdPeer.class).stream()
+                        .noneMatch(peer -> peer.getSpec().claimName().equals(name));
     }
 
     private boolean isServing() {

@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.MembershipChange;
@@ -67,6 +68,41 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void defragment(Duration deadline) throws EtcdException {
+        upkeep("defragment", () -> honest.defragment(deadline));
+    }
+
+    @Override
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        return send(() -> wire.ask("ask for a hash"), () -> honest.hashKv(revision, deadline));
+    }
+
+    @Override
+    public void compact(long revision, Duration deadline) throws EtcdException {
+        upkeep("compact " + revision, () -> honest.compact(revision, deadline));
+    }
+
+    @Override
+    public void disarm(MemberId member, Alarm.Kind alarm, Duration deadline) throws EtcdException {
+        upkeep("disarm " + alarm + " of " + member, () -> honest.disarm(member, alarm, deadline));
+    }
+
+    @Override
+    public void enableDowngrade(String minor, Duration deadline) throws EtcdException {
+        upkeep("downgrade to " + minor, () -> honest.enableDowngrade(minor, deadline));
+    }
+
+    @Override
+    public void cancelDowngrade(Duration deadline) throws EtcdException {
+        upkeep("cancel downgrade", () -> honest.cancelDowngrade(deadline));
+    }
+
+    @Override
+    public void commitNothing(Duration deadline) throws EtcdException {
+        upkeep("commit nothing", () -> honest.commitNothing(deadline));
+    }
+
+    @Override
     public void whenDisconnected(Runnable news) {
         honest.whenDisconnected(news);
     }
@@ -89,6 +125,13 @@ final class WiredEtcdClient implements EtcdClient {
                 throw violation;
             });
             return change;
+        });
+    }
+
+    private void upkeep(String what, Change carryOut) throws EtcdException {
+        send(() -> wire.request(what), () -> {
+            carryOut.run();
+            return what;
         });
     }
 

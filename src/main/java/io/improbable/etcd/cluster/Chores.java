@@ -1,0 +1,84 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.domain.MemberId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What has come of work that takes longer than a pass, since this operator looks after the cluster.
+ *
+ * @param since when it began to
+ * @param snapshots who was seen to write a raft snapshot, on which minor
+ * @param compacted when history was last forgotten
+ * @param defragmented when each member was
+ * @param lastTry when a chore last failed
+ * @param trouble why the last chore did not come to its end
+ */
+public record Chores(
+        Instant since,
+        Set<RaftSnapshot> snapshots,
+        Optional<Instant> compacted,
+        Map<MemberId, Instant> defragmented,
+        Optional<Comparison> comparison,
+        Optional<String> trouble,
+        Instant lastTry) {
+
+    public record RaftSnapshot(MemberId member, int minor) {}
+
+    /**
+     * How the members' keys compared.
+     *
+     * @param agreeing a majority with the same keys; empty where there is none
+     * @param differing everybody else
+     */
+    public record Comparison(Instant at, Set<MemberId> agreeing, Set<MemberId> differing) {}
+
+    public static Chores none(Instant since) {
+        return new Chores(since, Set.of(), Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), since);
+    }
+
+    boolean hasSnapshotOf(MemberView member) {
+        return member.version()
+                .map(version -> snapshots.contains(new RaftSnapshot(member.id(), version.minor())))
+                .orElse(false);
+    }
+
+    boolean haveCompactedSince(Instant moment) {
+        return compacted.filter(at -> !at.isBefore(moment)).isPresent();
+    }
+
+    boolean haveDefragmentedSince(Instant moment, MemberId member) {
+        return Optional.ofNullable(defragmented.get(member))
+                .filter(at -> !at.isBefore(moment))
+                .isPresent();
+    }
+
+    Chores withSnapshots(Set<RaftSnapshot> more) {
+        Set<RaftSnapshot> all = new HashSet<>(snapshots);
+        all.addAll(more);
+        return new Chores(since, Set.copyOf(all), compacted, defragmented, comparison, Optional.empty(), lastTry);
+    }
+
+    Chores withCompaction(Instant at) {
+        return new Chores(since, snapshots, Optional.of(at), defragmented, comparison, Optional.empty(), lastTry);
+    }
+
+    Chores withDefragmentation(MemberId member, Instant at) {
+        Map<MemberId, Instant> all = new HashMap<>(defragmented);
+        all.put(member, at);
+        return new Chores(since, snapshots, compacted, Map.copyOf(all), comparison, Optional.empty(), lastTry);
+    }
+
+    Chores withComparison(Comparison result) {
+        return new Chores(since, snapshots, compacted, defragmented, Optional.of(result), Optional.empty(), lastTry);
+    }
+
+    Chores withTrouble(String why, Instant at) {
+        return new Chores(since, snapshots, compacted, defragmented, comparison, Optional.of(why), at);
+    }
+}

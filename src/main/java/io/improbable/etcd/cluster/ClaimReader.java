@@ -1,0 +1,83 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.Labels;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads what a claim says of itself. */
+final class ClaimReader {
+    private ClaimReader() {}
+
+    static ClaimView read(PersistentVolumeClaim claim, PeerName peer, ClusterObjects objects) {
+        var annotations = claim.getMetadata().getAnnotations();
+        return new ClaimView(
+                claim.getMetadata().getName(),
+                peer,
+                contents(annotations),
+                createdAt(claim),
+                version(annotations),
+                retiredFrom(annotations),
+                claim.getMetadata().getDeletionTimestamp() != null,
+                Claims.isSmall(claim, objects.cluster()),
+                Diagnosis.ofClaim(claim, objects.claimWarnings()));
+    }
+
+    private static Instant createdAt(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .orElse(Instant.EPOCH);
+    }
+
+    private static Optional<EtcdVersion> version(Map<String, String> annotations) {
+        try {
+            return Optional.ofNullable(annotations.get(Labels.VERSION)).map(EtcdVersion::parse);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
+    private static Optional<MemberId> retiredFrom(Map<String, String> annotations) {
+        try {
+            return Optional.ofNullable(annotations.get(Labels.RETIRED)).map(MemberId::parse);
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Annotations that somebody has spoilt say nothing: what is on the claim is then unknown. */
+    private static Contents contents(Map<String, String> annotations) {
+        try {
+            return annotatedContents(annotations);
+        } catch (NumberFormatException e) {
+            return new Contents.Unknown();
+        }
+    }
+
+    private static Contents annotatedContents(Map<String, String> annotations) {
+        String clusterId = annotations.get(Labels.CLUSTER_ID);
+        String memberId = annotations.get(Labels.MEMBER_ID);
+        if (clusterId != null && memberId != null) {
+            return new Contents.Held(ClusterId.parse(clusterId), MemberId.parse(memberId));
+        }
+        if (clusterId != null || memberId != null) {
+            // Somebody ran on it, so that no bootstrap may have it any more.
+            return new Contents.Unknown();
+        }
+        String token = annotations.get(Labels.BOOTSTRAP_TOKEN);
+        String size = annotations.get(Labels.BOOTSTRAP_SIZE);
+        if (token != null && size != null) {
+            return new Contents.Bootstrapping(token, Integer.parseInt(size));
+        }
+        return annotations.containsKey(Labels.JOINING) ? new Contents.Joining() : new Contents.Unknown();
+    }
+}

@@ -1,0 +1,35 @@
+package io.improbable.etcd.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** When there will be something to do for a cluster that is at rest, because of the time alone. */
+final class Timetable {
+    private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+    private Timetable() {}
+
+    static Optional<Duration> next(ClusterView view) {
+        Maintenance maintenance = view.wish().maintenance();
+        return Stream.of(
+                        Alarms.comparisonDue(view).filter(due -> view.ownPeers().size() > 1),
+                        maintenance.defragmentation().flatMap(schedule -> schedule.next(view.now())),
+                        maintenance.window().flatMap(window -> window.opensNext(view.now())))
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder())
+                .map(due -> Duration.between(view.now(), due))
+                .map(rest -> rest.compareTo(AT_ONCE) < 0 ? AT_ONCE : rest);
+    }
+
+    /** When the maintenance window opens for what waits for it. */
+    static Optional<Instant> heldBackUntil(ClusterView view) {
+        var renewal = new Renewal(view);
+        boolean behind = view.ownPeers().stream().anyMatch(renewal::isBehind);
+        return behind && Roll.isHeldBack(view)
+                ? view.wish().maintenance().window().flatMap(window -> window.opensNext(view.now()))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,21 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Endpoint;
+import java.util.Map;
+
+/** Where chores are done while passes go on. */
+public interface Workshop {
+    /** Begins a chore, unless one is being done for this cluster already. Its end starts a pass. */
+    void begin(ClusterKey cluster, Chore chore, Map<MemberId, Contact> members);
+
+    /** What has come of the chores so far. */
+    Chores done(ClusterKey cluster);
+
+    void forget(ClusterKey cluster);
+
+    /** Who a member is, and where it can be asked. */
+    record Contact(PeerName peer, Endpoint endpoint) {}
+}

@@ -1,0 +1,417 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.toSet;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.ClusterView.Memory;
+import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.cluster.Membership.Health;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What the folder says, over what {@code like:} says. */
+final class ScenarioReader {
+    private final JsonNode yaml;
+    private final String like;
+    private final Wish wish;
+    private final String settings;
+
+    ScenarioReader(JsonNode yaml) {
+        this.yaml = yaml;
+        this.like = yaml.path("like").asText("nothing");
+        JsonNode cluster = yaml.path("cluster");
+        this.settings = cluster.path("settings").asText(ScenarioView.USUAL);
+        var version = EtcdVersion.parse(cluster.path("version").asText("3.6.16"));
+        EtcdClusterSpec spec =
+                ScenarioObjects.spec(cluster.path("replicas").asInt(3), version, settings, yaml.path("spec"));
+        this.wish = new Wish(
+                new ClusterKey("ns", "c"),
+                cluster.path("uid").asText("u1"),
+                spec.replicas(),
+                version,
+                hash(version, settings),
+                Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
+                MaintenanceReader.ofOrNever(spec),
+                Observer.mistake(spec),
+                Boolean.TRUE.equals(spec.paused()));
+    }
+
+    ScenarioView read() {
+        List<String> drift = ScenarioView.texts(yaml.path("drift"));
+        var view = new ClusterView(
+                wish,
+                new Memory(clusterId(), clusterVersion(), operation()),
+                claims(),
+                entries("peers", usual("sealed", "founder")).entrySet().stream()
+                        .map(peer -> peer(peer.getKey(), Words.of(peer.getValue(), "state")))
+                        .sorted(Comparator.comparing(PeerView::name))
+                        .toList(),
+                entries("pods", usual("sealed", "founder")).entrySet().stream()
+                        .map(pod -> pod(pod.getKey(), Words.of(pod.getValue(), "state")))
+                        .toList(),
+                membership(),
+                Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
+                drift.stream().map(name -> name.replace(" missing", "")).toList(),
+                chores(),
+                ScenarioView.NOW);
+        Set<String> missing = new TreeSet<>();
+        drift.stream()
+                .filter(name -> name.endsWith(" missing"))
+                .forEach(name -> missing.add(name.replace(" missing", "")));
+        Map<PeerName, String> peerSettings = new TreeMap<>();
+        yaml.path("peers")
+                .properties()
+                .forEach(peer -> peerSettings.put(
+                        PeerName.parse(peer.getKey()),
+                        peer.getValue().path("settings").asText(settings)));
+        return new ScenarioView(
+                view,
+                settings,
+                yaml.path("spec"),
+                peerSettings,
+                missing,
+                ScenarioStatus.read(yaml.path("before"), view));
+    }
+
+    private Optional<EtcdVersion> clusterVersion() {
+        return Optional.ofNullable(yaml.path("before").path("clusterVersion").asText(null))
+                .map(EtcdVersion::parse);
+    }
+
+    /** What has come of chores: raft snapshots by peer and minor, and how long ago each of the others was done. */
+    private Chores chores() {
+        JsonNode chores = yaml.path("chores");
+        Map<MemberId, Instant> defragmented = new HashMap<>();
+        chores.path("defragmented")
+                .properties()
+                .forEach(done -> defragmented.put(
+                        ScenarioView.memberId(PeerName.parse(done.getKey())),
+                        ago(done.getValue()).orElseThrow()));
+        return new Chores(
+                ago(chores.path("since")).orElse(ScenarioView.NOW.minusSeconds(60)),
+                chores.path("snapshots").properties().stream()
+                        .map(seen -> new Chores.RaftSnapshot(
+                                ScenarioView.memberId(PeerName.parse(seen.getKey())),
+                                EtcdVersion.parse(seen.getValue().asText() + ".0")
+                                        .minor()))
+                        .collect(toSet()),
+                ago(chores.path("compacted")),
+                defragmented,
+                Optional.of(chores.path("comparison"))
+                        .filter(JsonNode::isObject)
+                        .map(comparison -> new Chores.Comparison(
+                                ago(comparison.path("at")).orElse(ScenarioView.NOW.minusSeconds(10)),
+                                ids(comparison.path("agreeing")),
+                                ids(comparison.path("differing")))),
+                Optional.ofNullable(chores.path("trouble").asText(null)),
+                ago(chores.path("lastTry")).orElse(ScenarioView.NOW));
+    }
+
+    private static Optional<Instant> ago(JsonNode node) {
+        return Optional.ofNullable(node.asText(null))
+                .filter(text -> !text.isEmpty())
+                .map(text -> ScenarioView.NOW.minus(Duration.parse(text)));
+    }
+
+    private static Set<MemberId> ids(JsonNode peers) {
+        return ScenarioView.texts(peers).stream()
+                .map(peer -> ScenarioView.memberId(PeerName.parse(peer)))
+                .collect(toSet());
+    }
+
+    private PeerView.Setup setup(Words words) {
+        EtcdVersion version = words.text("version").map(EtcdVersion::parse).orElse(wish.version());
+        String own = words.text("settings").orElse(settings);
+        return new PeerView.Setup(
+                version,
+                hash(version, own),
+                words.text("rendered")
+                        .map(rendered -> madeWith(rendered, version))
+                        .orElseGet(() -> hash(version, own)),
+                words.text("lastRan").map(EtcdVersion::parse));
+    }
+
+    /** {@code 3.5.35}, or a word for other settings of the same version. */
+    private String madeWith(String made, EtcdVersion version) {
+        if (made.equals("unmarked")) {
+            return "";
+        }
+        return Character.isDigit(made.charAt(0))
+                ? hash(EtcdVersion.parse(made), ScenarioView.USUAL)
+                : hash(version, made);
+    }
+
+    private String hash(EtcdVersion version, String word) {
+        return ScenarioObjects.hash(version, word, yaml.path("spec"));
+    }
+
+    private String made(PeerName peer, Words words) {
+        return words.text("made")
+                .map(made -> madeWith(made, wish.version()))
+                .orElseGet(() -> setup(Words.of(yaml.path("peers").path(peer.toString()), "state"))
+                        .templateSettings());
+    }
+
+    private Optional<ClusterId> clusterId() {
+        String id = yaml.path("clusterId").asText(like.equals("settled") ? "c1" : "none");
+        return id.equals("none") ? Optional.empty() : Optional.of(ClusterId.parse(id));
+    }
+
+    private Optional<Operation> operation() {
+        Words words = Words.of(yaml.path("operation"), "type");
+        String type = words.text("type").orElse(like.equals("founding") ? "Bootstrap" : "none");
+        return type.equals("none")
+                ? Optional.empty()
+                : Optional.of(new Operation(
+                        operationType(type),
+                        words.text("target").orElse(wish.key().name()),
+                        ScenarioView.NOW.minus(Duration.parse(words.text("ago").orElse("PT10S"))),
+                        words.text("reason").orElse("Because")));
+    }
+
+    private static OperationType operationType(String word) {
+        return Stream.of(OperationType.values())
+                .filter(type -> Conditions.word(type).equals(word))
+                .findFirst()
+                .orElseThrow(() -> ScenarioView.strange("operation", word, "those of OperationType"));
+    }
+
+    private ClaimView claim(String name, Words words) {
+        PeerName peer = words.text("peer").map(PeerName::parse).orElseGet(() -> PeerName.parse(name));
+        String contents = words.text("contents").orElse("held");
+        return new ClaimView(
+                name,
+                peer,
+                switch (contents) {
+                    case "held" ->
+                        new Contents.Held(
+                                ClusterId.parse(words.text("cluster").orElse("c1")),
+                                words.text("member").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(peer)));
+                    case "bootstrapping" ->
+                        new Contents.Bootstrapping(
+                                words.text("token").orElse("u1"),
+                                words.text("size").map(Integer::parseInt).orElse(wish.replicas()));
+                    case "joining" -> new Contents.Joining();
+                    case "unknown" -> new Contents.Unknown();
+                    default ->
+                        throw ScenarioView.strange("claim", contents, "held, bootstrapping, joining, unknown, gone");
+                },
+                ScenarioView.NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
+                ran(name, words, contents),
+                words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
+                words.is("deleting"),
+                words.is("small"),
+                words.problem());
+    }
+
+    /** What ran on a claim, where the folder does not say, is what its member runs, or else its peer. */
+    private Optional<EtcdVersion> ran(String name, Words words, String contents) {
+        String own = yaml.path("peers")
+                .path(name)
+                .path("version")
+                .asText(wish.version().toString());
+        return words.text("ran")
+                .or(() -> contents.equals("held")
+                        ? Optional.of(
+                                yaml.path("members").path(name).path("version").asText(own))
+                        : Optional.empty())
+                .filter(version -> !version.equals("none"))
+                .map(EtcdVersion::parse);
+    }
+
+    private PeerView peer(String name, Words words) {
+        String state = words.text("state").orElse("sealed");
+        return new PeerView(
+                PeerName.parse(name),
+                switch (words.text("owner").orElse("this")) {
+                    case "this" -> PeerView.Owner.THIS_CLUSTER;
+                    case "earlier" -> PeerView.Owner.EARLIER_CLUSTER;
+                    case "nobody" -> PeerView.Owner.NOBODY;
+                    default ->
+                        throw ScenarioView.strange("owner", words.text("owner").orElse(""), "this, earlier, nobody");
+                },
+                words.is("deleting"),
+                words.text("claim").orElse(name),
+                start(state),
+                start(words.text("template").orElse(state)),
+                startsWith(PeerName.parse(name), words.text("claim").orElse(name), state, words),
+                words.is("stopped"),
+                words.text("node"),
+                words.text("unwell").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
+                words.problem(),
+                setup(words));
+    }
+
+    private Set<String> startsWith(PeerName peer, String claim, String state, Words words) {
+        List<String> given = words.texts("startsWith");
+        if (!given.isEmpty()) {
+            return Set.copyOf(given);
+        }
+        Stream<String> others = IntStream.range(0, wish.replicas())
+                .mapToObj(wish::peer)
+                .filter(other -> !other.equals(peer))
+                .map(PeerName::toString);
+        return Stream.concat(state.equals("sealed") ? Stream.empty() : others, Stream.of(claim))
+                .collect(toSet());
+    }
+
+    /** The claim that a member is called by, where the folder does not say: the one it is held to run on. */
+    private String claimOf(PeerName slot, MemberId id) {
+        List<ClaimView> claims =
+                claims().stream().filter(claim -> claim.peer().equals(slot)).toList();
+        return claims.stream()
+                .filter(claim ->
+                        claim.held().filter(held -> held.memberId().equals(id)).isPresent())
+                .findFirst()
+                .or(() -> claims.stream()
+                        .filter(claim -> claim.contents() instanceof Contents.Joining && !claim.retired())
+                        .findFirst())
+                .map(ClaimView::name)
+                .orElse(slot.toString());
+    }
+
+    private List<ClaimView> claims() {
+        return entries("claims", usual("held", "bootstrapping")).entrySet().stream()
+                .map(claim -> claim(claim.getKey(), Words.of(claim.getValue(), "contents")))
+                .toList();
+    }
+
+    private static Start start(String state) {
+        return switch (state) {
+            case "sealed" -> Start.ON_DATA;
+            case "joiner" -> Start.JOINS;
+            case "founder" -> Start.FOUNDS;
+            default -> throw ScenarioView.strange("start", state, "sealed, joiner, founder, gone");
+        };
+    }
+
+    private PodView pod(String name, Words words) {
+        String state = words.text("state").orElse("sealed");
+        PeerName peer = words.text("peer").map(PeerName::parse).orElseGet(() -> PeerName.parse(name));
+        boolean runs = !words.is("pending");
+        return new PodView(
+                name,
+                peer,
+                !words.is("orphan"),
+                words.text("claim").orElse(peer.toString()),
+                words.is("deleting"),
+                runs && words.problem().isEmpty(),
+                !words.is("out"),
+                start(state),
+                made(peer, words),
+                runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
+                words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
+                words.problem());
+    }
+
+    private Membership membership() {
+        boolean settled = like.equals("settled") && !yaml.has("unreachable");
+        if (!settled && !yaml.has("members")) {
+            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"));
+        }
+        List<MemberView> members =
+                entries("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null).entrySet().stream()
+                        .map(member -> member(member.getKey(), Words.of(member.getValue(), "role")))
+                        .toList();
+        ClusterId id = ClusterId.parse(yaml.path("answersFor").asText("c1"));
+        return new Reachable(
+                id,
+                members,
+                yaml.path("quorum").asBoolean(true),
+                Optional.ofNullable(yaml.path("downgradeTo").asText(null)).map(line -> EtcdVersion.parse(line + ".0")),
+                yaml.path("alarms").properties().stream()
+                        .map(alarm -> new Membership.AlarmView(
+                                ScenarioView.memberId(PeerName.parse(alarm.getKey())),
+                                Membership.AlarmView.Kind.valueOf(
+                                        alarm.getValue().asText())))
+                        .toList());
+    }
+
+    /** A member that is {@code listed} has never started: etcd knows founders by name before they do. */
+    private MemberView member(String name, Words words) {
+        String role = words.text("role").orElse("voter");
+        Optional<String> unhealthy =
+                role.equals("listed") ? Optional.of("has no running pod") : words.text("unhealthy");
+        Optional<String> version = words.text("version")
+                .or(() -> unhealthy.isPresent()
+                        ? Optional.empty()
+                        : Optional.of(yaml.path("peers")
+                                .path(name)
+                                .path("version")
+                                .asText(wish.version().toString())));
+        MemberId id =
+                words.text("id").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(PeerName.parse(name)));
+        Optional<PeerName> slot = words.is("stranger")
+                ? Optional.empty()
+                : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse);
+        return new MemberView(
+                id,
+                name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
+                slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
+                slot,
+                role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
+                words.is("unasked")
+                        ? new Health.Unknown()
+                        : unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
+                version.map(EtcdVersion::parse),
+                version.isPresent() ? store(words) : Membership.Store.UNKNOWN);
+    }
+
+    private static Membership.Store store(Words words) {
+        long size = words.text("size").map(Long::parseLong).orElse(20480L);
+        return new Membership.Store(
+                size,
+                words.text("used").map(Long::parseLong).orElse(size),
+                words.text("quota").map(Long::parseLong).orElse(2L << 30),
+                words.text("storage").map(line -> EtcdVersion.parse(line + ".0")));
+    }
+
+    private IntFunction<String> usual(String settled, String founding) {
+        return ordinal -> switch (like) {
+            case "settled" -> settled;
+            case "founding" -> founding;
+            case "nothing" -> null;
+            default -> throw ScenarioView.strange("like", like, "settled, founding");
+        };
+    }
+
+    /** By name, in order; {@code gone} takes one away that {@code like} brought. */
+    private Map<String, JsonNode> entries(String section, IntFunction<String> usual) {
+        Map<String, JsonNode> entries = new TreeMap<>();
+        IntStream.range(0, wish.replicas())
+                .filter(ordinal -> usual.apply(ordinal) != null)
+                .forEach(ordinal -> entries.put(wish.peer(ordinal).toString(), Words.word(usual.apply(ordinal))));
+        yaml.path(section).properties().forEach(entry -> {
+            if (entry.getValue().asText().equals("gone")) {
+                entries.remove(entry.getKey());
+            } else {
+                entries.put(entry.getKey(), entry.getValue());
+            }
+        });
+        return entries;
+    }
+}

@@ -1,0 +1,8 @@
+package io.improbable.etcd.contract;
+
+class FakeUpkeepTest extends UpkeepContract {
+    @Override
+    EtcdStage open() {
+        return new FakeEtcdTest.FakeStage();
+    }
+}

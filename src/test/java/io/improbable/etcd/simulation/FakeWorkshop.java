@@ -1,0 +1,63 @@
+package io.improbable.etcd.simulation;
+
+import io.improbable.etcd.cluster.Chore;
+import io.improbable.etcd.cluster.Chores;
+import io.improbable.etcd.cluster.Workshop;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.MemberId;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Does every chore at once, and forgets with its operator what was done. */
+final class FakeWorkshop implements Workshop {
+    private final World world;
+    private final Runnable news;
+    private final Instant since;
+    private final Set<Chores.RaftSnapshot> snapshots = new HashSet<>();
+    private final Map<MemberId, Instant> defragmented = new HashMap<>();
+    private Optional<Instant> compacted = Optional.empty();
+    private Optional<Chores.Comparison> comparison = Optional.empty();
+
+    FakeWorkshop(World world, Runnable news) {
+        this.world = world;
+        this.news = news;
+        this.since = world.clock().instant();
+    }
+
+    @Override
+    public void begin(ClusterKey cluster, Chore chore, Map<MemberId, Contact> members) {
+        world.trace().note("chore " + chore);
+        Instant now = world.clock().instant();
+        switch (chore) {
+            case Chore.WriteSnapshots(var ids, boolean withoutV2) ->
+                world.etcd().running().stream()
+                        .filter(process -> ids.contains(process.data().self()))
+                        .forEach(this::writeSnapshot);
+            case Chore.Compact() -> compacted = Optional.of(now);
+            case Chore.Defragment(var id) -> defragmented.put(id, now);
+            case Chore.CompareData() ->
+                comparison = Optional.of(new Chores.Comparison(now, Set.copyOf(members.keySet()), Set.of()));
+        }
+        news.run();
+    }
+
+    private void writeSnapshot(EtcdProcess process) {
+        process.data().writeSnapshot(process.minor());
+        snapshots.add(new Chores.RaftSnapshot(process.data().self(), process.minor()));
+    }
+
+    @Override
+    public Chores done(ClusterKey cluster) {
+        return new Chores(
+                since, Set.copyOf(snapshots), compacted, Map.copyOf(defragmented), comparison, Optional.empty(), since);
+    }
+
+    @Override
+    public void forget(ClusterKey cluster) {
+        snapshots.clear();
+    }
+}
