@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -37,6 +38,25 @@ record Disk(Path folder) {
 
     void spoilLog() {
         spoil("member/wal/0000000000000000-0000000000000000.wal");
+    }
+
+    /** Changes words of the same length wherever the database has them; @return whether it has them */
+    boolean replaceInDatabase(String words, String others) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            Path database = files.filter(path -> path.endsWith("member/snap/db"))
+                    .findFirst()
+                    .orElseThrow();
+            String bytes = Files.readString(database, StandardCharsets.ISO_8859_1);
+            try (FileChannel file = FileChannel.open(database, StandardOpenOption.WRITE)) {
+                for (int at = bytes.indexOf(words); at >= 0; at = bytes.indexOf(words, at + 1)) {
+                    file.write(ByteBuffer.wrap(others.getBytes(StandardCharsets.ISO_8859_1)), at);
+                }
+                file.force(true);
+            }
+            return bytes.contains(words);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Writes nonsense over the head of a file. */

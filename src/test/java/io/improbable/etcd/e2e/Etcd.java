@@ -8,6 +8,8 @@ import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.improbable.etcd.etcd.proto.AlarmRequest;
+import io.improbable.etcd.etcd.proto.AlarmType;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
 import io.improbable.etcd.etcd.proto.KVGrpc;
 import io.improbable.etcd.etcd.proto.KeyValue;
@@ -137,6 +139,17 @@ final class Etcd implements AutoCloseable {
                 .withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS)
                 .moveLeader(MoveLeaderRequest.newBuilder()
                         .setTargetID(Long.parseUnsignedLong(id, 16))
+                        .build());
+    }
+
+    /** Says that this member's data is corrupt, as etcd itself does when it finds that out. */
+    void cryCorrupt(String id) {
+        MaintenanceGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(PATIENT.toSeconds(), TimeUnit.SECONDS)
+                .alarm(AlarmRequest.newBuilder()
+                        .setAction(AlarmRequest.AlarmAction.ACTIVATE)
+                        .setMemberID(Long.parseUnsignedLong(id, 16))
+                        .setAlarm(AlarmType.CORRUPT)
                         .build());
     }
 

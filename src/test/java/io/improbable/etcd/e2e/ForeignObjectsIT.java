@@ -96,6 +96,7 @@ class ForeignObjectsIT {
                 ImageSpec.DEFAULT.at(TestCluster.VERSION),
                 TestCluster.storage("standard"),
                 null,
+                null,
                 PeerBootstrap.of(List.of(member), InitialClusterState.EXISTING, null),
                 "theirs-0",
                 null));

@@ -15,6 +15,8 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
@@ -84,6 +86,12 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
                 .orElseGet(() -> new Condition("", "", 0L, "", "Unknown", type));
     }
 
+    private static boolean holds(EtcdClusterStatus status, String type) {
+        return status.conditions().stream()
+                .anyMatch(condition -> condition.getType().equals(type)
+                        && condition.getStatus().equals("True"));
+    }
+
     boolean is(String type) {
         return "True".equals(condition(type).getStatus());
     }
@@ -91,6 +99,16 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     /** As {@code kubectl scale} does. */
     void scale(int replicas) {
         Testbed.kubectl("scale", "-n", namespace, "etcd/" + name, "--replicas=" + replicas);
+    }
+
+    /** As {@code kubectl patch} of some fields of the spec does. */
+    void change(Map<String, Object> fields) {
+        KUBE.resources(EtcdCluster.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .patch(
+                        PatchContext.of(PatchType.JSON_MERGE),
+                        KUBE.getKubernetesSerialization().asJson(Map.of("spec", fields)));
     }
 
     /** As {@code kubectl apply} of the manifest with another size does. */
@@ -109,16 +127,20 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
 
     TestCluster awaitMembers(int healthy) {
         eventually().untilAsserted(() -> {
+            // Looked at once: two looks might see half of each of two states.
             EtcdCluster now = object();
-            assertThat(status().readyReplicas())
+            EtcdClusterStatus status = Objects.requireNonNullElse(now.getStatus(), EtcdClusterStatus.EMPTY);
+            assertThat(status.readyReplicas())
                     .as("members of %s: %s", name, conditions())
                     .isEqualTo(healthy);
-            assertThat(is("Available")).as(conditions()).isTrue();
-            assertThat(status().leader()).isNotNull();
+            assertThat(holds(status, "Available")).as(conditions()).isTrue();
+            assertThat(status.leader()).isNotNull();
             if (healthy == now.getSpec().replicas()) {
-                assertThat(is("Progressing") || is("Degraded")).as(conditions()).isFalse();
-                assertThat(status().operation()).isNull();
-                assertThat(status().observedGeneration())
+                assertThat(holds(status, "Progressing") || holds(status, "Degraded"))
+                        .as(conditions())
+                        .isFalse();
+                assertThat(status.operation()).isNull();
+                assertThat(status.observedGeneration())
                         .isEqualTo(now.getMetadata().getGeneration());
             }
         });
