@@ -69,6 +69,9 @@ start_coredns() {
 
 start_provisioner() {
 	mkdir -p "$state_dir/volumes"
+	if [ "${ETCD_OPERATOR_TESTBED_VOLUMES:-disk}" = memory ] && ! mountpoint -q "$state_dir/volumes"; then
+		mount -t tmpfs volumes "$state_dir/volumes"
+	fi
 	spawn control/provisioner "$bin_dir/provisioner" \
 		-kubeconfig "$pki_dir/provisioner.kubeconfig" -root "$state_dir/volumes"
 }

@@ -19,10 +19,10 @@ public final class Bench implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "a,b,c,d,e,f,g,h,i,j,k",
+            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l",
             description =
                     "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
-                            + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill. Default: all.")
+                            + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill; l: roll. Default: all.")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--audit-log", required = true, hidden = true)
@@ -73,7 +73,7 @@ public final class Bench implements Callable<Integer> {
             new Idle(bed, operator, new AuditLog(auditLog), results, only.contains("d"), only.contains("e"))
                     .oneAndMany();
         }
-        if (!Collections.disjoint(only, List.of("f", "g", "h", "i", "j", "k"))) {
+        if (!Collections.disjoint(only, List.of("f", "g", "h", "i", "j", "k", "l"))) {
             try (var upheaval = Upheaval.of(bed, results)) {
                 measure(upheaval, operator);
             }
@@ -96,6 +96,9 @@ public final class Bench implements Callable<Integer> {
         }
         if (only.contains("k")) {
             upheaval.nodeKill(operator);
+        }
+        if (only.contains("l")) {
+            upheaval.roll();
         }
     }
 

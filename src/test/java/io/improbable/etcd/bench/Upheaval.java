@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** A cluster under writes is scaled, and loses pods, a disk and a node: how long until it is whole, and how long silent. */
 final class Upheaval implements AutoCloseable {
@@ -25,6 +26,11 @@ final class Upheaval implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(6);
 
     /** As soon as may be: what is measured is not the user's patience. */
+    private static final double ROLL_RATIO = 1.5;
+
+    private static final String PEER = "etcd.improbable.io/peer-name";
+    private static final String MARKED =
+            "{\"spec\": {\"podTemplate\": {\"metadata\": {\"annotations\": {\"bench\": \"%s\"}}}}}";
     private static final String IMPATIENT = "{\"spec\": {\"recovery\": {\"memberTimeout\": \"45s\"}}}";
 
     private static final Duration QUIET = Duration.ofSeconds(20);
@@ -83,9 +89,10 @@ final class Upheaval implements AutoCloseable {
     void scaling() throws IOException, InterruptedException {
         List<Trial> up = new ArrayList<>();
         List<Trial> down = new ArrayList<>();
-        List<Double> starts = new ArrayList<>();
+        List<Trial> starts = new ArrayList<>();
         for (int run = 1; run <= RUNS; run++) {
-            starts.add(podStart(run));
+            load.begin();
+            starts.add(new Trial(podStart(run), load.longestSilence().toNanos() / 1e9));
             up.add(measure("3 → 5", run, 5, () -> scale(5)));
             Thread.sleep(REST);
             members.lead(NAME + "-4");
@@ -93,10 +100,11 @@ final class Upheaval implements AutoCloseable {
             down.add(measure("5 → 3, the leader leaves", run, 3, () -> scale(3)));
             Thread.sleep(REST);
         }
-        double start = starts.stream().sorted().toList().get(RUNS / 2);
+        double start = median(starts);
         add("scale-up", "f  3 → 5 under writes, five voters", up, OptionalDouble.of(2 * start + ETCDS_OWN_SECONDS));
         addSilence("scale-up", up, OptionalDouble.of(LEADER_MOVED_SECONDS));
         results.add("pod-start", "   one pod's start beside it (plain StatefulSet of one)", "s", start);
+        addSilence("pod-start", starts, OptionalDouble.empty());
         add("scale-down", "g  5 → 3 under writes, three voters", down, OptionalDouble.empty());
         addSilence("scale-down", down, OptionalDouble.of(LEADER_MOVED_SECONDS));
     }
@@ -137,7 +145,7 @@ final class Upheaval implements AutoCloseable {
             String home = operator.node();
             String victim = members.pods().stream()
                     .filter(pod -> !home.equals(pod.getSpec().getNodeName()))
-                    .map(pod -> pod.getMetadata().getLabels().get("etcd.improbable.io/peer-name"))
+                    .map(pod -> pod.getMetadata().getLabels().get(PEER))
                     .findFirst()
                     .orElseThrow();
             String node = members.pod(victim).getSpec().getNodeName();
@@ -156,6 +164,54 @@ final class Upheaval implements AutoCloseable {
         }
         add("node-kill", "k  the leader's node killed, member replaced elsewhere", trials, OptionalDouble.empty());
         addSilence("node-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+    }
+
+    /** Another annotation of the pods, beside what a deleted follower needs to come back. */
+    void roll() throws IOException, InterruptedException {
+        List<Trial> restarts = repeat("one pod restarted", () -> {
+            String leader = members.leader();
+            Pod follower = members.pods().stream()
+                    .filter(pod -> !leader.equals(pod.getMetadata().getLabels().get(PEER)))
+                    .findFirst()
+                    .orElseThrow();
+            bed.client().resource(follower).delete();
+            awaitPods(pod ->
+                    !pod.getMetadata().getUid().equals(follower.getMetadata().getUid()));
+            return Set.of();
+        });
+        List<Trial> rolls = repeat("three members rolled", () -> {
+            String mark = Long.toString(System.nanoTime());
+            bed.client()
+                    .resources(EtcdCluster.class)
+                    .inNamespace(namespace)
+                    .withName(NAME)
+                    .patch(PatchContext.of(PatchType.JSON_MERGE), MARKED.formatted(mark));
+            awaitPods(pod -> mark.equals(pod.getMetadata().getAnnotations().get("bench")));
+            return Set.of();
+        });
+        double restart = median(restarts);
+        results.add("pod-restart", "   one pod's restart beside it", "s", restart);
+        results.add(
+                "roll.ratio",
+                "l  roll of three members / three restarts of one pod",
+                "",
+                median(rolls) / (3 * restart),
+                OptionalDouble.of(ROLL_RATIO),
+                "%.2f s".formatted(median(rolls)));
+        addSilence("roll", rolls, OptionalDouble.of(LEADER_MOVED_SECONDS));
+    }
+
+    private void awaitPods(Predicate<Pod> each) throws InterruptedException {
+        Poll.until("the pods", Duration.ofMillis(20), () -> {
+            List<Pod> pods = members.pods();
+            return pods.size() == 3
+                    && pods.stream().allMatch(each)
+                    && pods.stream().allMatch(pod -> pod.getMetadata().getDeletionTimestamp() == null);
+        });
+    }
+
+    private static double median(List<Trial> trials) {
+        return trials.stream().map(Trial::seconds).sorted().toList().get(trials.size() / 2);
     }
 
     /** With a node away two members shared one, and stay there: the next node to be killed must not have a quorum. */
@@ -233,13 +289,7 @@ final class Upheaval implements AutoCloseable {
     }
 
     private void add(String key, String what, List<Trial> trials, OptionalDouble target) {
-        results.add(
-                key,
-                what,
-                "s",
-                trials.stream().map(Trial::seconds).sorted().toList().get(trials.size() / 2),
-                target,
-                "");
+        results.add(key, what, "s", median(trials), target, "");
     }
 
     /** The longest of all runs: a client has no use for a median here. */
