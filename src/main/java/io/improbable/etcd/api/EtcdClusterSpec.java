@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
         value = "!has(self.affinity) || !has(self.podTemplate) || !has(self.podTemplate.affinity)",
         message = "affinity is given in both spec.affinity and spec.podTemplate.affinity: keep one of them")
 @ValidationRule(value = "!has(self.services)", message = "spec.services" + EtcdClusterSpec.LATER)
-@ValidationRule(value = "!has(self.tls)", message = "spec.tls" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.auth)", message = "spec.auth" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.networkPolicy)", message = "spec.networkPolicy" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.backup)", message = "spec.backup" + EtcdClusterSpec.LATER)

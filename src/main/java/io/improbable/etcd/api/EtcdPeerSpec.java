@@ -34,6 +34,9 @@ public record EtcdPeerSpec(
         @JsonPropertyDescription("Settings of this peer's etcd.") @Nullable
         EtcdOptions etcd,
 
+        @JsonPropertyDescription("How this peer's etcd speaks TLS; plaintext where absent.") @Nullable
+        TlsSetup tls,
+
         @JsonPropertyDescription(
                 "How etcd starts on an empty volume. Once the member has joined, an empty volume is" + " refused.")
         @Required
@@ -57,6 +60,10 @@ public record EtcdPeerSpec(
         return etcd == null ? EtcdOptions.DEFAULT : etcd;
     }
 
+    public TlsSetup tlsOrNone() {
+        return tls == null ? TlsSetup.NONE : tls;
+    }
+
     /** Not named after the field, or it would be written as false into every peer. */
     public boolean standsStill() {
         return Boolean.TRUE.equals(stopped);
@@ -71,6 +78,7 @@ public record EtcdPeerSpec(
                 storage,
                 other.podTemplate,
                 other.etcd,
+                other.tls,
                 bootstrap,
                 claimName,
                 stopped);
@@ -78,16 +86,16 @@ public record EtcdPeerSpec(
 
     public EtcdPeerSpec withBootstrap(PeerBootstrap newBootstrap) {
         return new EtcdPeerSpec(
-                clusterName, version, image, storage, podTemplate, etcd, newBootstrap, claimName, stopped);
+                clusterName, version, image, storage, podTemplate, etcd, tls, newBootstrap, claimName, stopped);
     }
 
     public EtcdPeerSpec withClaimName(String newClaimName) {
         return new EtcdPeerSpec(
-                clusterName, version, image, storage, podTemplate, etcd, bootstrap, newClaimName, stopped);
+                clusterName, version, image, storage, podTemplate, etcd, tls, bootstrap, newClaimName, stopped);
     }
 
     public EtcdPeerSpec withStopped(boolean stop) {
         return new EtcdPeerSpec(
-                clusterName, version, image, storage, podTemplate, etcd, bootstrap, claimName, stop ? true : null);
+                clusterName, version, image, storage, podTemplate, etcd, tls, bootstrap, claimName, stop ? true : null);
     }
 }

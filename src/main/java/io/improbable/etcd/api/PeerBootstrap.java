@@ -48,7 +48,10 @@ public record PeerBootstrap(
             String name,
 
             @JsonPropertyDescription("Host name where the other members reach it.") @Required
-            String host) {}
+            String host,
+
+            @JsonPropertyDescription("How the other members reach it: http, which is the default, or https.") @Nullable
+            String scheme) {}
 
     /** The value of etcd's --initial-cluster-state. */
     public enum InitialClusterState {

@@ -28,6 +28,7 @@ public final class PeerSettings {
         settings.put("image", spec.image());
         settings.put("podTemplate", spec.podTemplateOrEmpty());
         Optional.ofNullable(spec.etcd()).ifPresent(etcd -> settings.put("etcd", etcd));
+        Optional.ofNullable(spec.tls()).ifPresent(tls -> settings.put("tls", tls));
         return hash(settings);
     }
 

@@ -5,6 +5,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.improbable.etcd.domain.TimeSpan;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +22,12 @@ public record TlsSpec(
         @JsonPropertyDescription("TLS between members.") @Nullable
         PeerTls peer,
 
-        @JsonPropertyDescription("Further names and addresses in the server certificates.")
+        @JsonPropertyDescription("Further names and addresses by which clients reach the members, for the certificates"
+                + " that the operator or cert-manager makes.")
+        @ValidationRule(
+                value = "self.size() <= 100 && self.all(name, name.size() <= 253 && name.matches('" + TlsSpec.SAN + "'))",
+                message = "spec.tls.extraSANs must be at most 100 names or addresses, such as etcd.example.com,"
+                        + " *.etcd.example.com or 192.0.2.7")
         List<String> extraSANs,
 
         @JsonPropertyDescription("Lifetimes of the certificates the operator makes.") @Nullable
@@ -34,9 +43,27 @@ public record TlsSpec(
         this.managed = managed;
     }
 
+    /** A name in lower case, whose first label may be a star, or an address. */
+    static final String SAN = "^([*][.])?[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9]([a-z0-9-]*[a-z0-9])?)*$"
+            + "|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$";
+
+    static final String ONE_SOURCE =
+            "[has(self.managed), has(self.secret), has(self.certManager)].filter(given, given).size() == 1";
+
+    public static final TlsSpec NONE = new TlsSpec(null, null, null, null);
+
+    public ManagedLifetimes lifetimes() {
+        return managed == null ? ManagedLifetimes.DEFAULT : managed;
+    }
+
     /** Where client certificates come from, and whether they are required. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @ValidationRule(
+            value = TlsSpec.ONE_SOURCE,
+            message = "spec.tls.client needs one of managed, secret and certManager, and only one: write managed: {} to"
+                    + " have the operator make the certificates")
+    @ValidationRule(value = "!has(self.certManager)", message = "spec.tls.client.certManager" + EtcdClusterSpec.LATER)
     public record ClientTls(
             @JsonPropertyDescription("The operator makes and renews the certificates.") @Nullable
             ManagedCertificates managed,
@@ -53,6 +80,15 @@ public record TlsSpec(
     /** Where the certificates between members come from. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @ValidationRule(
+            value = TlsSpec.ONE_SOURCE,
+            message = "spec.tls.peer needs one of managed, secret and certManager, and only one: write managed: {} to"
+                    + " have the operator make the certificates")
+    @ValidationRule(value = "!has(self.certManager)", message = "spec.tls.peer.certManager" + EtcdClusterSpec.LATER)
+    @ValidationRule(
+            value = "!has(self.secret) || !has(self.secret.clientName)",
+            message = "spec.tls.peer.secret.clientName means nothing, because members show each other the same"
+                    + " certificate on both sides: remove it")
     public record PeerTls(
             @JsonPropertyDescription("The operator makes and renews the certificates.") @Nullable
             ManagedCertificates managed,
@@ -72,8 +108,17 @@ public record TlsSpec(
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record SecretCertificates(
-            @JsonPropertyDescription("Name of the Secret, with the keys tls.crt, tls.key and ca.crt.") @Required
-            String name) {}
+            @JsonPropertyDescription("Name of the Secret with what members show: the keys tls.crt, tls.key and ca.crt,"
+                    + " or those that CoreOS's operator knew (server.crt, server.key, server-ca.crt; peer.crt, peer.key,"
+                    + " peer-ca.crt).")
+            @Required
+            String name,
+
+            @JsonPropertyDescription("Name of the Secret with what the operator shows as a client: the keys tls.crt,"
+                    + " tls.key and ca.crt, or etcd-client.crt, etcd-client.key and etcd-client-ca.crt. Default: it shows"
+                    + " what members show. Only for tls.client.")
+            @Nullable
+            String clientName) {}
 
     /** cert-manager makes and renews the certificates. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -99,11 +144,40 @@ public record TlsSpec(
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record ManagedLifetimes(
-            @JsonPropertyDescription("Lifetime of server, peer and client certificates.") @Nullable
+            @JsonPropertyDescription(
+                    "Lifetime of server, peer and client certificates, which are renewed with a third of"
+                            + " it left. At least 1m. Default: 2160h, 90 days.")
+            @Size(max = 32)
+            @ValidationRule(
+                    value = "self.matches('^([0-9]{1,6}(h|m|s))+$') && duration(self) >= duration('1m')",
+                    message =
+                            "spec.tls.managed.leafLifetime must be a duration of at least 1m: write hours, minutes and"
+                                    + " seconds, such as 2160h or 1h30m")
+            @Nullable
             String leafLifetime,
 
-            @JsonPropertyDescription("Lifetime of the certificate authority.") @Nullable
-            String caLifetime) {}
+            @JsonPropertyDescription(
+                    "Lifetime of the certificate authority, which is followed by another with a third of"
+                            + " it left. Default: 87600h, ten years.")
+            @Size(max = 32)
+            @ValidationRule(
+                    value = "self.matches('^([0-9]{1,6}(h|m|s))+$') && duration(self) >= duration('1m')",
+                    message = "spec.tls.managed.caLifetime must be a duration of at least 1m: write hours, minutes and"
+                            + " seconds, such as 87600h")
+            @Nullable
+            String caLifetime) {
+        static final ManagedLifetimes DEFAULT = new ManagedLifetimes(null, null);
+        private static final Duration LEAF = Duration.ofDays(90);
+        private static final Duration CA = Duration.ofDays(3650);
+
+        public Duration leafLifetimeOrDefault() {
+            return leafLifetime == null ? LEAF : TimeSpan.parse(leafLifetime);
+        }
+
+        public Duration caLifetimeOrDefault() {
+            return caLifetime == null ? CA : TimeSpan.parse(caLifetime);
+        }
+    }
 
     /** Whether clients must show a certificate. */
     public enum ClientTlsMode {

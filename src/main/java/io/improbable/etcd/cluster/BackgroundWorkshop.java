@@ -1,15 +1,19 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.cluster.Chores.RaftSnapshot;
+import io.improbable.etcd.cluster.Chores.Sight;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.RaftSnapshots;
+import io.improbable.etcd.etcd.ShownCertificates;
 import io.improbable.etcd.etcd.V2Keys;
 import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,15 +42,22 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
     private final EtcdClient.Factory clients;
     private final RaftSnapshots snapshots;
     private final V2Keys v2;
+    private final ShownCertificates shown;
     private final Clock clock;
     private final Consumer<ClusterKey> news;
     private final Map<ClusterKey, Place> places = new ConcurrentHashMap<>();
 
     public BackgroundWorkshop(
-            EtcdClient.Factory clients, RaftSnapshots snapshots, V2Keys v2, Clock clock, Consumer<ClusterKey> news) {
+            EtcdClient.Factory clients,
+            RaftSnapshots snapshots,
+            V2Keys v2,
+            ShownCertificates shown,
+            Clock clock,
+            Consumer<ClusterKey> news) {
         this.clients = clients;
         this.snapshots = snapshots;
         this.v2 = v2;
+        this.shown = shown;
         this.clock = clock;
         this.news = news;
     }
@@ -135,6 +146,7 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                     }
                     case Chore.CompareData() ->
                         chores.withComparison(new DataComparison(open).compare(clock.instant()));
+                    case Chore.SeeCertificates() -> chores.withSight(new Sight(clock.instant(), issuers(members)));
                 };
             } finally {
                 open.values().forEach(EtcdClient::close);
@@ -165,6 +177,25 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                 throw new EtcdException(Kind.NOT_YET, "no raft snapshot was written yet: " + notYet.why());
             case RaftSnapshots.Result.Failed failed -> throw new EtcdException(Kind.NO_ANSWER, failed.why());
         };
+    }
+
+    private Map<PeerName, Set<String>> issuers(Map<MemberId, Contact> members) throws EtcdException {
+        Map<PeerName, Set<String>> issuers = new HashMap<>();
+        for (Contact contact : members.values()) {
+            List<Integer> ports = new ArrayList<>();
+            if (contact.transport().client().best() == Scheme.HTTPS) {
+                ports.add(Addresses.CLIENT_PORT);
+            }
+            if (contact.transport().peer().scheme() == Scheme.HTTPS) {
+                ports.add(Addresses.PEER_PORT);
+            }
+            Set<String> seen = new HashSet<>();
+            for (int port : ports) {
+                seen.add(shown.issuerAt(contact.endpoint(), port, DEADLINE).orElse(""));
+            }
+            issuers.put(contact.peer(), seen);
+        }
+        return issuers;
     }
 
     private void refuseV2(Map<MemberId, Contact> members) throws EtcdException {

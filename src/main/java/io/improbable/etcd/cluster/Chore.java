@@ -20,4 +20,7 @@ public sealed interface Chore {
 
     /** Finds out whether all members have the same keys. */
     record CompareData() implements Chore {}
+
+    /** Sees whose certificates members show. */
+    record SeeCertificates() implements Chore {}
 }

@@ -2,6 +2,7 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.Set;
  * @param snapshots who was seen to write a raft snapshot, on which minor
  * @param compacted when history was last forgotten
  * @param defragmented when each member was
+ * @param sight the certificates that members were seen to show
  * @param lastTry when a chore last failed
  * @param trouble why the last chore did not come to its end
  */
@@ -25,6 +27,7 @@ public record Chores(
         Optional<Instant> compacted,
         Map<MemberId, Instant> defragmented,
         Optional<Comparison> comparison,
+        Optional<Sight> sight,
         Optional<String> trouble,
         Instant lastTry) {
 
@@ -38,8 +41,19 @@ public record Chores(
      */
     public record Comparison(Instant at, Set<MemberId> agreeing, Set<MemberId> differing) {}
 
+    /** @param issuers the key ids of those who have signed what each peer shows, to clients and to members */
+    public record Sight(Instant at, Map<PeerName, Set<String>> issuers) {}
+
     public static Chores none(Instant since) {
-        return new Chores(since, Set.of(), Optional.empty(), Map.of(), Optional.empty(), Optional.empty(), since);
+        return new Chores(
+                since,
+                Set.of(),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                since);
     }
 
     boolean hasSnapshotOf(MemberView member) {
@@ -61,24 +75,32 @@ public record Chores(
     Chores withSnapshots(Set<RaftSnapshot> more) {
         Set<RaftSnapshot> all = new HashSet<>(snapshots);
         all.addAll(more);
-        return new Chores(since, Set.copyOf(all), compacted, defragmented, comparison, Optional.empty(), lastTry);
+        return new Chores(
+                since, Set.copyOf(all), compacted, defragmented, comparison, sight, Optional.empty(), lastTry);
     }
 
     Chores withCompaction(Instant at) {
-        return new Chores(since, snapshots, Optional.of(at), defragmented, comparison, Optional.empty(), lastTry);
+        return new Chores(
+                since, snapshots, Optional.of(at), defragmented, comparison, sight, Optional.empty(), lastTry);
     }
 
     Chores withDefragmentation(MemberId member, Instant at) {
         Map<MemberId, Instant> all = new HashMap<>(defragmented);
         all.put(member, at);
-        return new Chores(since, snapshots, compacted, Map.copyOf(all), comparison, Optional.empty(), lastTry);
+        return new Chores(since, snapshots, compacted, Map.copyOf(all), comparison, sight, Optional.empty(), lastTry);
     }
 
     Chores withComparison(Comparison result) {
-        return new Chores(since, snapshots, compacted, defragmented, Optional.of(result), Optional.empty(), lastTry);
+        return new Chores(
+                since, snapshots, compacted, defragmented, Optional.of(result), sight, Optional.empty(), lastTry);
+    }
+
+    Chores withSight(Sight seen) {
+        return new Chores(
+                since, snapshots, compacted, defragmented, comparison, Optional.of(seen), Optional.empty(), lastTry);
     }
 
     Chores withTrouble(String why, Instant at) {
-        return new Chores(since, snapshots, compacted, defragmented, comparison, Optional.of(why), at);
+        return new Chores(since, snapshots, compacted, defragmented, comparison, sight, Optional.of(why), at);
     }
 }

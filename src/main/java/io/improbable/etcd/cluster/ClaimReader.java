@@ -7,6 +7,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Instant;
@@ -25,6 +26,7 @@ final class ClaimReader {
                 contents(annotations),
                 createdAt(claim),
                 version(annotations),
+                Scheme.named(annotations.get(Labels.PEER_SCHEME)),
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),

@@ -4,6 +4,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param createdAt no member on it is older
  * @param small whether a larger volume is wanted by now
  * @param version what was last seen to run on it
+ * @param scheme how etcd lists its member
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -21,6 +23,7 @@ public record ClaimView(
         Contents contents,
         Instant createdAt,
         Optional<EtcdVersion> version,
+        Scheme scheme,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,

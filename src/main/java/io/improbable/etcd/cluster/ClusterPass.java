@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -20,7 +21,7 @@ import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
-import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Transport;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -47,15 +48,24 @@ public final class ClusterPass {
     private final Probes probes;
     private final MembershipChanger etcd;
     private final Workshop workshop;
+    private final String domain;
     private final Clock clock;
 
+    /** @param domain what the names of services end in after {@code .svc} */
     public ClusterPass(
-            KubeCache cache, Kube kube, Probes probes, MembershipChanger etcd, Workshop workshop, Clock clock) {
+            KubeCache cache,
+            Kube kube,
+            Probes probes,
+            MembershipChanger etcd,
+            Workshop workshop,
+            String domain,
+            Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.probes = probes;
         this.etcd = etcd;
         this.workshop = workshop;
+        this.domain = domain;
         this.clock = clock;
     }
 
@@ -80,12 +90,12 @@ public final class ClusterPass {
             return Optional.empty();
         }
         ClusterObjects objects = found.get();
-        var observer = new Observer(objects);
-        Map<PeerName, Answer> answers = probes.answers(key, endpoints(observer.addresses()));
+        var observer = new Observer(objects, domain);
+        Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key), clock.instant());
         Step step = Planner.next(view);
         boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
-        probes.watch(key, members(view), settled);
+        probes.watch(key, members(objects, view), settled);
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);
@@ -118,21 +128,32 @@ public final class ClusterPass {
                 case Effect.Label(var object, var labels) -> kube.label(object, labels);
                 case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);
-                case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(view), planned);
+                case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(objects, view), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
-                    etcd.carryOut(spokesman(view), planned, change);
+                    etcd.carryOut(spokesman(objects, view), planned, change);
                     probes.askAgain(view.wish().key());
                 }
+                case Effect.Issue(var issuance) -> issue(issuance, objects);
                 case Effect.TellEtcd(var order) -> {
-                    etcd.tell(spokesman(view), order);
+                    etcd.tell(spokesman(objects, view), order);
                     probes.askAgain(view.wish().key());
                 }
-                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, contacts(view));
+                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, contacts(objects, view));
             }
             Notices.of(effect).ifPresent(notice -> tell(objects, notice));
         }
         Notices.of(step).forEach(notice -> tell(objects, notice));
         return cluster;
+    }
+
+    private void issue(Issuance issuance, ClusterObjects objects) throws StaleViewException, RefusedException {
+        var office = new CertificateOffice(objects, clock.instant());
+        Secret secret = office.issue(issuance);
+        if (office.present(issuance).isPresent()) {
+            kube.replace(secret);
+        } else {
+            kube.create(secret);
+        }
     }
 
     private void report(EtcdCluster cluster, ClusterObjects objects, ClusterView view, Step step)
@@ -211,8 +232,8 @@ public final class ClusterPass {
      * The leader, which alone can give leadership away and whose list is the newest. Where it is none of the peers, any
      * voter that is well.
      */
-    private static Endpoint spokesman(ClusterView view) throws StaleViewException {
-        Map<PeerName, Endpoint> endpoints = members(view);
+    private static Endpoint spokesman(ClusterObjects objects, ClusterView view) throws StaleViewException {
+        Map<PeerName, Endpoint> endpoints = members(objects, view);
         return view.reachable().stream()
                 .flatMap(reachable -> Stream.concat(
                         reachable.leader().stream(), reachable.voters().stream().filter(MemberView::healthy)))
@@ -234,30 +255,26 @@ public final class ClusterPass {
         kube.tell(objects.cluster(), notice);
     }
 
-    private static Map<PeerName, Endpoint> members(ClusterView view) {
-        Map<PeerName, String> addresses = new HashMap<>();
-        for (PeerView peer : view.ownPeers()) {
-            view.podOf(peer).flatMap(PodView::address).ifPresent(address -> addresses.put(peer.name(), address));
-        }
-        return endpoints(addresses);
+    private static Map<PeerName, Endpoint> members(ClusterObjects objects, ClusterView view) {
+        return new Contacts(objects).of(view.ownPeers(), view.pods());
     }
 
-    private static Map<PeerName, Endpoint> endpoints(Map<PeerName, String> addresses) {
-        Map<PeerName, Endpoint> endpoints = new HashMap<>();
-        addresses.forEach((peer, address) -> endpoints.put(peer, Endpoint.plain(address, Addresses.CLIENT_PORT)));
-        return endpoints;
-    }
-
-    private static Map<MemberId, Workshop.Contact> contacts(ClusterView view) {
-        Map<PeerName, Endpoint> peers = members(view);
+    private static Map<MemberId, Workshop.Contact> contacts(ClusterObjects objects, ClusterView view) {
+        Map<PeerName, Endpoint> peers = members(objects, view);
         Map<MemberId, Workshop.Contact> members = new HashMap<>();
         view.reachable().stream()
                 .flatMap(reachable -> reachable.members().stream())
                 .forEach(member -> member.peer()
                         .flatMap(peer -> Optional.ofNullable(peers.get(peer)))
-                        .ifPresent(endpoint -> members.put(
-                                member.id(), new Workshop.Contact(member.peer().orElseThrow(), endpoint))));
+                        .ifPresent(endpoint ->
+                                members.put(member.id(), contact(member.peer().orElseThrow(), endpoint, view))));
         return members;
+    }
+
+    private static Workshop.Contact contact(PeerName peer, Endpoint endpoint, ClusterView view) {
+        Transport transport =
+                view.ownPeer(peer).flatMap(view::podOf).map(PodView::transport).orElse(Transport.PLAIN);
+        return new Workshop.Contact(peer, endpoint, transport);
     }
 
     private static EtcdClusterStatus statusOf(EtcdCluster cluster) {

@@ -5,6 +5,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +27,7 @@ public record ClusterView(
         List<PodView> pods,
         Membership membership,
         Set<String> nodesDown,
+        TlsView tls,
         List<String> drift,
         Chores chores,
         Instant now) {
@@ -84,6 +86,11 @@ public record ClusterView(
     /** What may be started on a claim that is there, or is to be made. */
     public EtcdVersion versionOn(String claimName) {
         return claim(claimName).map(wish::versionFor).orElse(wish.version());
+    }
+
+    /** How a member on a claim that is there, or is to be made, is reached by the others. */
+    public Scheme schemeOn(String claimName) {
+        return claim(claimName).map(ClaimView::scheme).orElse(tls.scheme());
     }
 
     public Optional<PeerView> ownPeer(PeerName name) {

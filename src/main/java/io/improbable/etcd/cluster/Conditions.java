@@ -105,6 +105,9 @@ final class Conditions {
             case Step.Compact s -> Optional.of(s.task().type());
             case Step.Defragment s -> Optional.of(s.task().type());
             case Step.Disarm s -> Optional.of(s.task().type());
+            case Step.Relist s -> Optional.of(s.task().type());
+            case Step.Issue s -> recorded();
+            case Step.Look s -> recorded();
             case Step.PutBack s -> recorded();
             case Step.Compare s -> recorded();
             case Step.Expand s -> recorded();
@@ -158,6 +161,9 @@ final class Conditions {
             case Step.Compact s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Defragment s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Disarm s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Relist s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Issue s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.Look s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Inscribe s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.PutBack s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Compare s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));

@@ -31,6 +31,9 @@ public sealed interface Effect {
     /** Says something to etcd that changes no member. */
     record TellEtcd(Order order) implements Effect {}
 
+    /** Makes a certificate and puts it into its Secret. */
+    record Issue(Issuance issuance) implements Effect {}
+
     /** Begins what takes longer than a pass; its end starts the next one. */
     record Begin(Chore chore) implements Effect {}
 

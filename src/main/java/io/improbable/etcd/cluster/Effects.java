@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.Apply;
 import io.improbable.etcd.cluster.Effect.Create;
@@ -71,6 +72,8 @@ final class Effects {
             case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
             case Step.RemoveMember removal -> members.remove(removal);
             case Step.Admit admission -> members.admit(admission);
+            case Step.Relist s -> members.relist(s);
+            case Step.Issue s -> s.due().stream().<Effect>map(Effect.Issue::new).toList();
             case Step.Renew renew -> roll.renew(renew);
             case Step.Restart restart -> roll.restart(restart);
             case Step.WriteSnapshots s ->
@@ -87,6 +90,7 @@ final class Effects {
             case Step.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
             case Step.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
             case Step.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
+            case Step.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
             case Step.Expand s -> roll.expand(s);
             case Step.Inscribe s -> effects.inscribe(s);
             case Step.Rest rest -> List.of();
@@ -122,12 +126,13 @@ final class Effects {
                 .toList();
         Stream<Effect> claims = missing.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
-                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size())));
+                .map(peer -> new Create(Claims.forBootstrap(
+                        cluster, peer, step.token(), founders.size(), view.tls().scheme())));
         Stream<Effect> confirmations = missing.stream()
                 .flatMap(peer -> Scene.find(objects.claims(), peer.toString()).map(Effects::confirmed).stream());
         Stream<Effect> peers = missing.stream()
-                .map(peer -> new Create(
-                        Peers.founder(cluster, peer, founders, step.token(), view.versionOn(peer.toString()))));
+                .map(peer -> new Create(scene.peers(view.schemeOn(peer.toString()))
+                        .founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
         return Stream.of(
                         scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
@@ -153,7 +158,8 @@ final class Effects {
     }
 
     private Effect resumed(PeerOnClaim peer) {
-        return new Create(Peers.existing(cluster, peer.peer(), peer.claimName(), peer.version()));
+        return new Create(
+                scene.peers(view.schemeOn(peer.claimName())).existing(peer.peer(), peer.claimName(), peer.version()));
     }
 
     /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
@@ -163,12 +169,13 @@ final class Effects {
         Optional<Pod> pod = view.ownPeer(joined.peer())
                 .flatMap(view::podOf)
                 .flatMap(current -> Scene.find(objects.pods(), current.name()));
-        var onDataOnly = Peers.startOnDataOnly(cluster, joined.peer(), joined.claimName());
+        Scheme scheme = view.schemeOn(joined.claimName());
+        var onDataOnly = scene.peers(scheme).startOnDataOnly(joined.peer(), joined.claimName(), scheme);
         return Stream.of(
                         claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
                         peer.map(p ->
                                 new ReplacePeer(Scene.withSpec(p, p.getSpec().withBootstrap(onDataOnly)))),
-                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly, Scheme.HTTP))))
+                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly))))
                 .flatMap(Optional::stream);
     }
 
@@ -231,7 +238,7 @@ final class Effects {
         return peers.stream()
                 .flatMap(name -> Scene.find(objects.peers(), name).stream())
                 .map(actual -> {
-                    EtcdPeer desired = Peers.asItShouldBe(cluster, actual);
+                    EtcdPeer desired = new Peers(cluster, TlsSetup.NONE).asItShouldBe(actual);
                     var metadata = new ObjectMetaBuilder(actual.getMetadata())
                             .addToLabels(desired.getMetadata().getLabels())
                             .withOwnerReferences(desired.getMetadata().getOwnerReferences())

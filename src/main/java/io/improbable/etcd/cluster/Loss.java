@@ -56,6 +56,7 @@ final class Loss {
                     Refused,
                     VersionRefused,
                     SettingsRefused,
+                    CertificatesInvalid,
                     DataDiffers,
                     NoSpace,
                     BootstrapBroken,

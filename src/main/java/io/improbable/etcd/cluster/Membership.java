@@ -7,6 +7,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.MemberList;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -82,6 +83,7 @@ public sealed interface Membership {
      * @param name as etcd has it; empty until the member has started for the first time
      * @param claimName the claim it is called by; empty for a stranger
      * @param peer the slot of this cluster that the claim is for
+     * @param scheme how the others reach it
      * @param version what it says it runs; empty if it did not answer
      */
     record MemberView(
@@ -89,6 +91,7 @@ public sealed interface Membership {
             String name,
             Optional<String> claimName,
             Optional<PeerName> peer,
+            Scheme scheme,
             Role role,
             Health health,
             Optional<EtcdVersion> version,

@@ -1,5 +1,7 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.cluster.Effect.Annotate;
 import io.improbable.etcd.cluster.Effect.ChangeMembers;
@@ -7,16 +9,17 @@ import io.improbable.etcd.cluster.Effect.ConfirmMembers;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.Delete;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
+import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.etcd.MemberList;
 import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.PeerReplicaSet;
-import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The effects of steps that change who is a member, in an order that a crash between any two does not harm. */
@@ -57,33 +60,69 @@ final class MembershipEffects {
 
     /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
     List<Effect> admit(Step.Admit step) {
-        var url =
-                Addresses.peerUrl(Scheme.HTTP, Addresses.memberHost(view.wish().key(), step.claimName()));
+        Scheme scheme = schemeOf(step);
         boolean learner = view.wish().version().hasLearners();
         Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
                 ? Stream.empty()
-                : Stream.of(new Create(Claims.forJoining(scene.cluster(), step.peer(), step.claimName())));
+                : Stream.of(new Create(Claims.forJoining(scene.cluster(), step.peer(), step.claimName(), scheme)));
         Stream<Effect> member = step.added()
                 ? Stream.empty()
-                : Stream.of(new ChangeMembers(list(), new MembershipChange.Add(url, learner)));
+                : Stream.of(
+                        new ChangeMembers(list(), new MembershipChange.Add(url(scheme, step.claimName()), learner)));
         return Stream.of(
                         Stream.<Effect>of(new ConfirmMembers(list())),
                         scene.record(step.task(), step.reason()),
                         claim,
                         member,
-                        joining(step))
+                        joining(step, scheme))
                 .flatMap(effects -> effects)
                 .toList();
     }
 
-    private Stream<Effect> joining(Step.Admit step) {
-        EtcdPeer desired =
-                Peers.joining(scene.cluster(), step.peer(), step.claimName(), step.members(), step.version());
+    /** One that is listed already is started as it is listed. */
+    private Scheme schemeOf(Step.Admit step) {
+        return view.reachable()
+                .flatMap(reachable -> reachable.memberOn(step.claimName()))
+                .map(MemberView::scheme)
+                .orElse(view.tls().scheme());
+    }
+
+    private Set<String> overTls(Step.Admit step, Scheme own) {
+        Set<String> claims = view.reachable().orElseThrow().members().stream()
+                .filter(member -> member.scheme() == Scheme.HTTPS)
+                .flatMap(member -> member.claimName().stream())
+                .collect(toSet());
+        if (own == Scheme.HTTPS) {
+            claims.add(step.claimName());
+        }
+        return claims;
+    }
+
+    private String url(Scheme scheme, String claimName) {
+        return Addresses.peerUrl(scheme, Addresses.memberHost(view.wish().key(), claimName));
+    }
+
+    /** The claim first, which tells how to start its member when everything else is gone. */
+    List<Effect> relist(Step.Relist step) {
+        var change = new MembershipChange.Relist(step.member(), url(step.scheme(), step.claimName()));
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        scene.record(step.task(), step.reason()),
+                        scene.claim(step.claimName())
+                                .<Effect>map(claim -> new Annotate(claim, Claims.relisted(step.scheme()))),
+                        Stream.<Effect>of(new ChangeMembers(list(), change)))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private Stream<Effect> joining(Step.Admit step, Scheme scheme) {
+        EtcdPeer desired = scene.peers(scheme)
+                .joining(step.peer(), step.claimName(), step.members(), overTls(step, scheme), step.version());
         Optional<EtcdPeer> present = scene.peer(step.peer()).findFirst();
         if (present.isEmpty()) {
             return Stream.of(new Create(desired));
         }
-        var annotations = PeerReplicaSet.startAnnotations(desired.getSpec().bootstrap(), Scheme.HTTP);
+        var annotations = PeerReplicaSet.startAnnotations(desired.getSpec().bootstrap());
         Stream<Effect> pod = view
                 .ownPeer(step.peer())
                 .flatMap(view::podOf)

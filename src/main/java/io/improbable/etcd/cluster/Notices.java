@@ -37,6 +37,7 @@ final class Notices {
             case Effect.ChangeMembers changed -> Optional.empty();
             case Effect.TellEtcd told -> Optional.empty();
             case Effect.Announce(String reason, String message) -> Optional.of(Notice.warning(reason, message));
+            case Effect.Issue issued -> Optional.empty();
             case Effect.Begin begun -> Optional.empty();
             case Effect.Label labelled -> Optional.empty();
             case Effect.Resize(var claim, var storage) ->
@@ -80,6 +81,9 @@ final class Notices {
             case Step.Inscribe s -> List.of();
             case Step.Compact s -> List.of();
             case Step.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
+            case Step.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
+            case Step.Relist s -> List.of();
+            case Step.Look s -> List.of();
             case Step.Compare s -> List.of();
             case Step.Expand s -> List.of();
             case Step.Renew s -> List.of();

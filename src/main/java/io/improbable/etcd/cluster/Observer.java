@@ -16,6 +16,7 @@ import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerSettings;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.ClusterView.Wish;
@@ -24,12 +25,14 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
+import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.EtcdFlags;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.Transport;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,11 +45,14 @@ import java.util.stream.Stream;
 /** Freezes what the caches and the prober know into one view. Pure. */
 public final class Observer {
     private final ClusterObjects objects;
+    private final String domain;
     private final ClusterKey key;
     private final Set<String> livingReplicaSets;
 
-    public Observer(ClusterObjects objects) {
+    /** @param domain what the names of services end in after {@code .svc} */
+    public Observer(ClusterObjects objects, String domain) {
         this.objects = objects;
+        this.domain = domain;
         this.key = Labels.keyOf(objects.cluster());
         Set<String> peerUids = objects.peers().stream()
                 .map(peer -> peer.getMetadata().getUid())
@@ -58,17 +64,8 @@ public final class Observer {
     }
 
     /** Where the peers' pods are now: what was said at another address was said by another pod. */
-    public Map<PeerName, String> addresses() {
-        List<PodView> pods = pods();
-        Map<PeerName, String> addresses = new HashMap<>();
-        for (PeerView peer : peers()) {
-            pods.stream()
-                    .filter(pod -> pod.runs(peer))
-                    .flatMap(pod -> pod.address().stream())
-                    .findFirst()
-                    .ifPresent(address -> addresses.put(peer.name(), address));
-        }
-        return addresses;
+    public Map<PeerName, Endpoint> endpoints() {
+        return new Contacts(objects).of(peers(), pods());
     }
 
     public ClusterView view(Map<PeerName, Answer> answers, Chores chores, Instant now) {
@@ -82,14 +79,16 @@ public final class Observer {
         Memory memory = memory(cluster);
         Membership membership =
                 Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now);
+        TlsView tls = new TlsReader(objects, domain, peers, pods, membership, chores, now).read();
         return new ClusterView(
-                wish(cluster),
+                wish(cluster, tls),
                 memory,
                 claims,
                 peers,
                 pods,
                 membership,
                 nodesDown(),
+                tls,
                 drift(memory, membership),
                 chores,
                 now);
@@ -120,13 +119,13 @@ public final class Observer {
         return all;
     }
 
-    private static Wish wish(EtcdCluster cluster) {
+    private static Wish wish(EtcdCluster cluster, TlsView tls) {
         return new Wish(
                 Labels.keyOf(cluster),
                 cluster.getMetadata().getUid(),
                 cluster.getSpec().replicas(),
                 EtcdVersion.parse(cluster.getSpec().version()),
-                Peers.settings(cluster),
+                new Peers(cluster, tls.target()).settings(),
                 cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
                 MaintenanceReader.ofOrNever(cluster.getSpec()),
                 mistake(cluster.getSpec()),
@@ -187,7 +186,8 @@ public final class Observer {
                         .orElse(""),
                 Optional.ofNullable(peer.getStatus())
                         .map(EtcdPeerStatus::serverVersion)
-                        .map(EtcdVersion::parse));
+                        .map(EtcdVersion::parse),
+                peer.getSpec().tlsOrNone());
     }
 
     private static String settings(ObjectMeta metadata) {
@@ -213,6 +213,7 @@ public final class Observer {
                 !Labels.isOutOfService(pod),
                 start(pod.getMetadata()),
                 settings(pod.getMetadata()),
+                Transport.of(pod.getMetadata().getAnnotations()),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod, start(pod.getMetadata())));
@@ -267,7 +268,7 @@ public final class Observer {
         Stream<HasMetadata> peers = objects.peers().stream()
                 .filter(peer -> ownerOf(peer) == PeerView.Owner.THIS_CLUSTER)
                 .filter(peer -> peerName(peer).isPresent())
-                .flatMap(peer -> Stream.of(Peers.asItShouldBe(objects.cluster(), peer))
+                .flatMap(peer -> Stream.of(new Peers(objects.cluster(), TlsSetup.NONE).asItShouldBe(peer))
                         .filter(desired -> Drift.between(desired, peer)));
         return Stream.concat(support, peers).map(Support::nameOf).toList();
     }

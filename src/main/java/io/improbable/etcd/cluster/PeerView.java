@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.time.Instant;
@@ -37,8 +38,14 @@ public record PeerView(
      * @param settings a hash over all of its spec that users can set
      * @param templateSettings the same, of what a pod made now would run
      * @param lastRan the version that was last seen to run
+     * @param tls how its spec has it speak with clients and other members
      */
-    public record Setup(EtcdVersion version, String settings, String templateSettings, Optional<EtcdVersion> lastRan) {}
+    public record Setup(
+            EtcdVersion version,
+            String settings,
+            String templateSettings,
+            Optional<EtcdVersion> lastRan,
+            TlsSetup tls) {}
 
     /** Whose peer it is: names come back, uids do not. */
     public enum Owner {

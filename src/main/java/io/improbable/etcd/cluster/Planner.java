@@ -36,14 +36,16 @@ public final class Planner {
         }
         var planner = new Planner(view);
         var sealing = new Sealing(view);
-        Optional<Step> adoption = planner.adopt();
-        if (adoption.isPresent()) {
-            return adoption.get();
+        Optional<Step> beforehand = first(planner::adopt, () -> Certificates.issue(view));
+        if (beforehand.isPresent()) {
+            return beforehand.get();
         }
         if (view.ownPeers().isEmpty()) {
             return view.wish()
                     .mistake()
-                    .<Step>map(why -> new Stuck(new Problem(Problem.Kind.SettingsRefused, why)))
+                    .map(why -> new Problem(Problem.Kind.SettingsRefused, why))
+                    .or(() -> view.tls().problem())
+                    .<Step>map(Stuck::new)
                     .orElseGet(() -> Founding.next(view));
         }
         if (view.wish().replicas() == 0) {
@@ -61,6 +63,7 @@ public final class Planner {
                         planner::resumeMissingPeers,
                         planner::changeMembers,
                         planner::finish,
+                        () -> Certificates.look(view),
                         planner::expand)
                 .orElseGet(planner::judge);
     }
@@ -73,12 +76,13 @@ public final class Planner {
             var alarms = new Alarms(view, roster);
             var upkeep = new Upkeep(view, roster);
             return first(
-                    removal::heal,
+                    () -> view.tls().problem().isPresent() ? Optional.empty() : removal.heal(),
                     removal::expel,
                     admission::carryOn,
                     removal::shrink,
                     admission::promote,
                     alarms::corruption,
+                    new Roll(view, roster)::relistStray,
                     new Roll(view, roster)::next,
                     () -> alarms.space(upkeep),
                     admission::grow,

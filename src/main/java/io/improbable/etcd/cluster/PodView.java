@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Transport;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param start what a restart of its container would do on an empty volume
  * @param serving whether the client service leads to it once it is ready
  * @param settings the hash of the settings that it was made with
+ * @param transport how it speaks with clients and other members
  */
 public record PodView(
         String name,
@@ -22,6 +24,7 @@ public record PodView(
         boolean serving,
         Start start,
         String settings,
+        Transport transport,
         Optional<String> address,
         Optional<String> node,
         Optional<Problem> problem) {

@@ -11,6 +11,7 @@ public record Problem(Kind kind, String message) {
         Refused,
         VersionRefused,
         SettingsRefused,
+        CertificatesInvalid,
         DataDiffers,
         NoSpace,
         BootstrapBroken,

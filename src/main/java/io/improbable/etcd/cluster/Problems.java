@@ -17,6 +17,7 @@ final class Problems {
     static List<Problem> of(ClusterView view) {
         List<Problem> problems = new ArrayList<>();
         view.wish().mistake().ifPresent(why -> problems.add(new Problem(Problem.Kind.SettingsRefused, why)));
+        view.tls().problem().ifPresent(problems::add);
         view.livingClaims().forEach(claim -> claim.problem().ifPresent(problems::add));
         for (PeerView peer : view.ownPeers()) {
             if (peer.stopped()) {

@@ -3,8 +3,10 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Role;
 import io.improbable.etcd.cluster.Step.MoveLeader;
+import io.improbable.etcd.cluster.Step.Relist;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +41,9 @@ final class Roll {
         }
         return view.wish()
                 .mistake()
-                .<Step>map(mistake -> new Stuck(new Problem(Problem.Kind.SettingsRefused, mistake)))
+                .map(mistake -> new Problem(Problem.Kind.SettingsRefused, mistake))
+                .or(() -> view.tls().problem())
+                .<Step>map(Stuck::new)
                 .or(() -> prepared(behind));
     }
 
@@ -66,7 +70,7 @@ final class Roll {
         boolean ready = renewal.isBegun(peer) && renewal.isTemplateCurrent(peer);
         return roster.member(peer)
                 .filter(member -> ready)
-                .flatMap(this::handOver)
+                .flatMap(member -> handOver(member).or(() -> relist(peer, member)))
                 .or(() -> renewal.of(peer))
                 .orElseGet(() -> new Wait("Waiting for %s to take up its new settings".formatted(peer.name())));
     }
@@ -81,6 +85,31 @@ final class Roll {
                         successor.known(),
                         "Moving leadership from %s to %s, because %s is restarted"
                                 .formatted(leaver.known(), successor.known(), leaver.known())));
+    }
+
+    /** Just before the restart: until then the others keep the connections they have. */
+    private Optional<Step> relist(PeerView peer, MemberView member) {
+        Scheme scheme = Scheme.between(peer.setup().tls());
+        return member.scheme() == scheme
+                ? Optional.empty()
+                : Optional.of(new Relist(
+                        renewal.task(),
+                        peer.name(),
+                        member.id(),
+                        scheme,
+                        peer.claimName(),
+                        "Telling the members that %s is reached by %s".formatted(peer.name(), scheme.word())));
+    }
+
+    /** Where a pod came up otherwise than its member is listed, the others look for it in vain. */
+    Optional<Step> relistStray() {
+        return view.ownPeers().stream()
+                .filter(peer -> view.podOf(peer)
+                        .filter(pod -> pod.transport().peer().scheme()
+                                == Scheme.between(peer.setup().tls()))
+                        .isPresent())
+                .flatMap(peer -> roster.member(peer).flatMap(member -> relist(peer, member)).stream())
+                .findFirst();
     }
 
     private boolean isDone(MemberView member) {

@@ -26,7 +26,10 @@ final class RollEffects {
     List<Effect> renew(Step.Renew step) {
         Stream<Effect> spec = scene.peer(step.peer())
                 .map(peer -> new ReplacePeer(Scene.withSpec(
-                        peer, Peers.renewed(scene.cluster(), peer).getSpec())));
+                        peer,
+                        new Peers(scene.cluster(), scene.view().tls().target())
+                                .renewed(peer)
+                                .getSpec())));
         return effects(
                 step.task(),
                 step.reason(),

@@ -10,6 +10,8 @@ import io.improbable.etcd.cluster.Effect.RecordOperation;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Peers;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,6 +20,11 @@ import java.util.stream.Stream;
 record Scene(ClusterObjects objects, ClusterView view) {
     EtcdCluster cluster() {
         return objects.cluster();
+    }
+
+    /** Peers with a member that the others reach by this scheme. */
+    Peers peers(Scheme scheme) {
+        return new Peers(cluster(), view.tls().forMember(scheme));
     }
 
     Task whole(OperationType type) {

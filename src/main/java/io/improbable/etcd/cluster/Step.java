@@ -5,6 +5,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -68,6 +69,13 @@ public sealed interface Step {
     /** Gives a learner its vote. */
     record Promote(Task task, PeerName peer, MemberId member, String reason) implements Step {}
 
+    /** Tells the others how they reach a member from now on; its pod follows, or did before. */
+    record Relist(Task task, PeerName peer, MemberId member, Scheme scheme, String claimName, String reason)
+            implements Step {}
+
+    /** Makes certificates, or brings an authority a step further; restarts nothing. */
+    record Issue(List<Issuance> due, String reason) implements Step {}
+
     /** Removes a member that is none of the cluster's peers. */
     record Expel(Task task, MemberId member, String reason) implements Step {}
 
@@ -110,6 +118,9 @@ public sealed interface Step {
 
     /** Finds out whether all members have the same data; changes nothing. */
     record Compare(String reason) implements Step {}
+
+    /** Sees whose certificates members show; changes nothing. */
+    record Look(String reason) implements Step {}
 
     /** Asks for larger volumes. */
     record Expand(List<String> claims, String reason) implements Step {}

@@ -22,6 +22,7 @@ import io.improbable.etcd.etcd.Answer.Unasked;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -151,6 +152,7 @@ final class Testimony {
                 listed.name(),
                 claim(cluster, listed),
                 slot(cluster, listed),
+                listed.peerUrls().stream().findFirst().map(Scheme::of).orElse(Scheme.HTTP),
                 role,
                 own.map(Testimony::health).orElseGet(() -> unheard(slot(cluster, listed), believed)),
                 own.map(s -> EtcdVersion.parse(s.status().version())),

@@ -17,6 +17,7 @@ final class Timetable {
         return Stream.of(
                         Alarms.comparisonDue(view).filter(due -> view.ownPeers().size() > 1),
                         maintenance.defragmentation().flatMap(schedule -> schedule.next(view.now())),
+                        view.tls().nextAt(),
                         maintenance.window().flatMap(window -> window.opensNext(view.now())))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())

@@ -4,6 +4,7 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.manifest.Transport;
 import java.util.Map;
 
 /** Where chores are done while passes go on. */
@@ -16,6 +17,6 @@ public interface Workshop {
 
     void forget(ClusterKey cluster);
 
-    /** Who a member is, and where it can be asked. */
-    record Contact(PeerName peer, Endpoint endpoint) {}
+    /** Who a member is, where it can be asked, and how it speaks. */
+    record Contact(PeerName peer, Endpoint endpoint, Transport transport) {}
 }

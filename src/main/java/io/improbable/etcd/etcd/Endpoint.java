@@ -20,6 +20,15 @@ public record Endpoint(
                 Optional.empty());
     }
 
+    /** @param name what the member's certificate is good for, whatever its address */
+    public static Endpoint secure(String host, int port, String name, TlsMaterial tls) {
+        return new Endpoint(
+                URI.create("https://" + bracketed(host) + ":" + port),
+                Optional.of(name),
+                Optional.of(tls),
+                Optional.empty());
+    }
+
     /** URLs want IPv6 addresses in brackets; the gRPC client takes host and port as URLs write them, too. */
     private static String bracketed(String host) {
         return host.contains(":") ? "[" + host + "]" : host;

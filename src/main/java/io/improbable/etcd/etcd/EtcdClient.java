@@ -25,6 +25,9 @@ public interface EtcdClient extends AutoCloseable {
     /** Gives a learner its vote, if it has caught up. */
     void promote(MemberId learner, Duration deadline) throws EtcdException;
 
+    /** Tells the others where they reach a member from now on. */
+    void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException;
+
     /** Only the leader itself can do this. */
     void moveLeader(MemberId to, Duration deadline) throws EtcdException;
 

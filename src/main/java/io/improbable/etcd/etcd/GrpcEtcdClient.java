@@ -28,6 +28,7 @@ import io.improbable.etcd.etcd.proto.MemberAddRequest;
 import io.improbable.etcd.etcd.proto.MemberListRequest;
 import io.improbable.etcd.etcd.proto.MemberPromoteRequest;
 import io.improbable.etcd.etcd.proto.MemberRemoveRequest;
+import io.improbable.etcd.etcd.proto.MemberUpdateRequest;
 import io.improbable.etcd.etcd.proto.MoveLeaderRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
@@ -119,6 +120,15 @@ public final class GrpcEtcdClient implements EtcdClient {
     public void promote(MemberId learner, Duration deadline) throws EtcdException {
         var request = MemberPromoteRequest.newBuilder().setID(learner.value()).build();
         ask("member promote", () -> cluster(deadline).memberPromote(request));
+    }
+
+    @Override
+    public void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException {
+        var request = MemberUpdateRequest.newBuilder()
+                .setID(member.value())
+                .addPeerURLs(peerUrl)
+                .build();
+        ask("member update", () -> cluster(deadline).memberUpdate(request));
     }
 
     @Override

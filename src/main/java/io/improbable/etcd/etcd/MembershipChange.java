@@ -11,5 +11,8 @@ public sealed interface MembershipChange {
 
     record Promote(MemberId learner) implements MembershipChange {}
 
+    /** Only where the others reach it: the member stays the same. */
+    record Relist(MemberId member, String peerUrl) implements MembershipChange {}
+
     record MoveLeader(MemberId to) implements MembershipChange {}
 }

@@ -4,6 +4,7 @@ import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.MembershipChange.Add;
 import io.improbable.etcd.etcd.MembershipChange.MoveLeader;
 import io.improbable.etcd.etcd.MembershipChange.Promote;
+import io.improbable.etcd.etcd.MembershipChange.Relist;
 import io.improbable.etcd.etcd.MembershipChange.Remove;
 import java.time.Duration;
 
@@ -35,6 +36,7 @@ public final class MembershipChanger {
                 case Add(String peerUrl, boolean learner) -> client.add(peerUrl, learner, DEADLINE);
                 case Remove(var id) -> client.remove(id, DEADLINE);
                 case Promote(var id) -> client.promote(id, DEADLINE);
+                case Relist(var id, String peerUrl) -> client.relist(id, peerUrl, DEADLINE);
                 case MoveLeader(var to) -> client.moveLeader(to, DEADLINE);
             }
         }

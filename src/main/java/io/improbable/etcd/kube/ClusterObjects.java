@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -14,6 +15,7 @@ import java.util.Set;
  * All that the caches hold of one cluster.
  *
  * @param support services and disruption budgets
+ * @param secrets those that the operator made for it, and those that its spec names
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of
  */
@@ -24,5 +26,6 @@ public record ClusterObjects(
         List<ReplicaSet> replicaSets,
         List<Pod> pods,
         List<HasMetadata> support,
+        List<Secret> secrets,
         List<Event> claimWarnings,
         Set<String> nodesUp) {}

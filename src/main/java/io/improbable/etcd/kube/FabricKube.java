@@ -3,6 +3,7 @@ package io.improbable.etcd.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -73,6 +74,11 @@ final class FabricKube implements Kube {
                         .fieldManager(FIELD_MANAGER)
                         .forceConflicts()
                         .serverSideApply());
+    }
+
+    @Override
+    public void replace(Secret secret) throws StaleViewException, RefusedException {
+        write(secret, () -> client.resource(secret).update());
     }
 
     @Override
@@ -169,7 +175,7 @@ final class FabricKube implements Kube {
 
     /** What holds or names data must come to be exactly once, which only a plain create can promise. */
     private static boolean isMadeOnce(HasMetadata object) {
-        return object instanceof PersistentVolumeClaim || object instanceof EtcdPeer;
+        return object instanceof PersistentVolumeClaim || object instanceof EtcdPeer || object instanceof Secret;
     }
 
     /** A namesake that a deleted cluster left goes by itself; anybody else's stays, and is not taken over. */

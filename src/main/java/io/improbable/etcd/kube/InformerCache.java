@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -13,6 +14,7 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.SecretNames;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +34,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Pod> pods;
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
+    private final Watched<Secret> secrets;
+    private final NamedSecrets namedSecrets;
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
     private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
@@ -55,6 +59,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.pods = labelled(client, Pod.class, namespaces, this::podChanged);
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
+        this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
+        this.namedSecrets = new NamedSecrets(client, wakeCluster);
         this.claimWarnings = new Watched<>(
                 client,
                 Event.class,
@@ -85,6 +91,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     @Override
     public void close() {
         all().forEach(Watched::close);
+        namedSecrets.close();
     }
 
     @Override
@@ -109,8 +116,18 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 of(key, replicaSets, ReplicaSet.class),
                 of(key, pods, Pod.class),
                 support,
+                secretsOf(key, cluster),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
                 Collections.unmodifiableSet(nodesUp));
+    }
+
+    private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
+        List<Secret> made = of(key, secrets, Secret.class);
+        Set<String> named = SecretNames.of(cluster.getSpec());
+        return named.isEmpty()
+                ? made
+                : Stream.concat(made.stream(), namedSecrets.of(key, named).stream())
+                        .toList();
     }
 
     @Override
@@ -199,6 +216,6 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, claimWarnings, nodes);
+        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, secrets, claimWarnings, nodes);
     }
 }

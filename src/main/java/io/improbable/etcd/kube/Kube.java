@@ -3,6 +3,7 @@ package io.improbable.etcd.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import java.util.Map;
@@ -17,6 +18,9 @@ public interface Kube {
 
     /** Server-side apply over an object that is the operator's already. */
     void apply(HasMetadata object) throws StaleViewException, RefusedException;
+
+    /** Replaces all of a Secret of the operator's, if nobody has changed it since it was read. */
+    void replace(Secret secret) throws StaleViewException, RefusedException;
 
     /** Replaces the spec, if nobody has changed the object since it was read. */
     void replace(EtcdPeer peer) throws StaleViewException, RefusedException;

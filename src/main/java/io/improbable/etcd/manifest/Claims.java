@@ -11,33 +11,38 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The claims that hold members' data. Nobody owns them: data outlives the cluster. */
 public final class Claims {
     private Claims() {}
 
     /** A claim for a founder. It says which bootstrap it was made for from the first moment of its life. */
-    public static PersistentVolumeClaim forBootstrap(EtcdCluster cluster, PeerName peer, String token, int size) {
+    public static PersistentVolumeClaim forBootstrap(
+            EtcdCluster cluster, PeerName peer, String token, int size, Scheme scheme) {
         return claim(
                 cluster,
                 peer,
                 peer.toString(),
-                Map.of(
-                        Labels.BOOTSTRAP_TOKEN,
-                        token,
-                        Labels.BOOTSTRAP_SIZE,
-                        Integer.toString(size),
-                        Labels.VERSION,
-                        cluster.getSpec().version()));
+                and(
+                        listed(scheme),
+                        Map.of(
+                                Labels.BOOTSTRAP_TOKEN,
+                                token,
+                                Labels.BOOTSTRAP_SIZE,
+                                Integer.toString(size),
+                                Labels.VERSION,
+                                cluster.getSpec().version())));
     }
 
     /** A claim for a member that is about to be added. */
-    public static PersistentVolumeClaim forJoining(EtcdCluster cluster, PeerName peer, String name) {
-        return claim(cluster, peer, name, Map.of(Labels.JOINING, "true"));
+    public static PersistentVolumeClaim forJoining(EtcdCluster cluster, PeerName peer, String name, Scheme scheme) {
+        return claim(cluster, peer, name, and(listed(scheme), Map.of(Labels.JOINING, "true")));
     }
 
     private static PersistentVolumeClaim claim(
@@ -52,6 +57,22 @@ public final class Claims {
                 .endMetadata()
                 .withSpec(withAccessModes(cluster.getSpec().storage().volumeClaimTemplate()))
                 .build();
+    }
+
+    /** What a claim carries of how etcd lists its member; nothing for plaintext, which was there first. */
+    private static Map<String, String> listed(Scheme scheme) {
+        return scheme == Scheme.HTTP ? Map.of() : relisted(scheme);
+    }
+
+    /** The same, of one that may have been listed otherwise before. */
+    public static Map<String, String> relisted(Scheme scheme) {
+        return Map.of(Labels.PEER_SCHEME, scheme.word());
+    }
+
+    private static Map<String, String> and(Map<String, String> some, Map<String, String> others) {
+        Map<String, String> all = new TreeMap<>(some);
+        all.putAll(others);
+        return all;
     }
 
     /** What a claim carries once a member was seen to run on it. */

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
@@ -24,6 +25,8 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The container that runs etcd. */
@@ -38,7 +41,7 @@ final class EtcdContainer {
 
     private EtcdContainer() {}
 
-    static Container of(EtcdPeer peer, Scheme scheme, IpFamily family) {
+    static Container of(EtcdPeer peer, IpFamily family) {
         var template = peer.getSpec().podTemplateOrEmpty();
         var version = EtcdVersion.parse(peer.getSpec().version());
         return new ContainerBuilder()
@@ -46,7 +49,7 @@ final class EtcdContainer {
                 .withImage(peer.getSpec().image().reference())
                 .withImagePullPolicy(peer.getSpec().image().pullPolicy().toString())
                 .withCommand("/usr/local/bin/etcd")
-                .withArgs(arguments(peer, version, scheme, family))
+                .withArgs(arguments(peer, version, family))
                 .withEnv(environment(template.env(), template.resources()))
                 .addNewPort()
                 .withName("client")
@@ -79,24 +82,33 @@ final class EtcdContainer {
                 .withName(DATA_VOLUME)
                 .withMountPath(MOUNT_PATH)
                 .endVolumeMount()
+                .addAllToVolumeMounts(TlsFiles.mounts(peer.getSpec().tlsOrNone()))
                 .build();
     }
 
-    private static List<String> arguments(EtcdPeer peer, EtcdVersion version, Scheme scheme, IpFamily family) {
+    private static List<String> arguments(EtcdPeer peer, EtcdVersion version, IpFamily family) {
         var cluster =
                 new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
+        TlsSetup tls = peer.getSpec().tlsOrNone();
+        Scheme scheme = Scheme.between(tls);
+        List<Scheme> served = Transport.of(tls).client().schemes();
         String host = Addresses.memberHost(cluster, peer.getSpec().claimName());
         List<String> arguments = new ArrayList<>(List.of(
                 "--name=" + name,
                 "--data-dir=" + DATA_DIR,
                 "--listen-peer-urls=" + family.listenUrl(scheme, PEER_PORT),
-                "--listen-client-urls=" + family.listenUrl(scheme, CLIENT_PORT),
+                "--listen-client-urls=" + joined(served, each -> family.listenUrl(each, CLIENT_PORT)),
                 "--listen-metrics-urls=" + family.listenUrl(Scheme.HTTP, METRICS_PORT),
                 "--initial-advertise-peer-urls=" + Addresses.peerUrl(scheme, host),
-                "--advertise-client-urls=" + Addresses.clientUrl(scheme, host)));
+                "--advertise-client-urls=" + joined(served, each -> Addresses.clientUrl(each, host))));
+        arguments.addAll(TlsFiles.flags(tls, version));
         arguments.addAll(EtcdFlags.of(peer.getSpec().etcdOrDefault(), version));
         return arguments;
+    }
+
+    private static String joined(List<Scheme> schemes, Function<Scheme, String> url) {
+        return schemes.stream().map(url).collect(Collectors.joining(","));
     }
 
     /**

@@ -68,6 +68,11 @@ final class FlagNames {
                 .orElse(written));
     }
 
+    /** A flag that is one in every version. */
+    static String nameOf(String plain, EtcdVersion version) {
+        return ofFlag(plain, version).name();
+    }
+
     /** Before there were gates, some of them were flags. */
     static Target ofGate(String gate, EtcdVersion version) {
         return GATES.entrySet().stream()

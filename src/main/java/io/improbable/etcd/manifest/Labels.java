@@ -29,6 +29,9 @@ public final class Labels {
     /** The version of etcd that ran on it last: another minor must not be given its data just so. */
     public static final String VERSION = ApiGroup.RESERVED_PREFIX + "etcd-version";
 
+    /** How etcd lists the member on it, so that it is started the same way after everything else is gone. */
+    public static final String PEER_SCHEME = ApiGroup.RESERVED_PREFIX + "peer-scheme";
+
     /** Made for a member that joins a running cluster: nothing is known to be on it yet. */
     public static final String JOINING = ApiGroup.RESERVED_PREFIX + "joining";
 
@@ -37,6 +40,11 @@ public final class Labels {
 
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
+
+    /** On pods and their templates: how they speak TLS with clients and with each other; absent where they do not. */
+    public static final String CLIENT_TLS = ApiGroup.RESERVED_PREFIX + "client-tls";
+
+    public static final String PEER_TLS = ApiGroup.RESERVED_PREFIX + "peer-tls";
 
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";

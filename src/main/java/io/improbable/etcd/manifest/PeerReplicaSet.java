@@ -28,7 +28,7 @@ public final class PeerReplicaSet {
 
     private PeerReplicaSet() {}
 
-    public static ReplicaSet of(EtcdPeer peer, Scheme scheme, IpFamily family) {
+    public static ReplicaSet of(EtcdPeer peer, IpFamily family) {
         var cluster =
                 new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
@@ -48,18 +48,18 @@ public final class PeerReplicaSet {
                 .withNewTemplate()
                 .withNewMetadata()
                 .withLabels(podLabels(peer, labels))
-                .withAnnotations(podAnnotations(peer, scheme))
+                .withAnnotations(podAnnotations(peer))
                 .endMetadata()
-                .withSpec(podSpec(peer, cluster, name, scheme, family))
+                .withSpec(podSpec(peer, cluster, family))
                 .endTemplate()
                 .endSpec()
                 .build();
     }
 
     /** What a container of this peer tells etcd at its next start. */
-    public static Map<String, String> startAnnotations(PeerBootstrap bootstrap, Scheme scheme) {
+    public static Map<String, String> startAnnotations(PeerBootstrap bootstrap) {
         String members = bootstrap.staticBootstrap().initialCluster().stream()
-                .map(member -> member.name() + "=" + Addresses.peerUrl(scheme, member.host()))
+                .map(member -> member.name() + "=" + Addresses.peerUrl(Scheme.named(member.scheme()), member.host()))
                 .collect(joining(","));
         boolean founds = bootstrap.initialClusterState() == InitialClusterState.NEW;
         return Map.of(
@@ -78,28 +78,30 @@ public final class PeerReplicaSet {
         return labels;
     }
 
-    private static Map<String, String> podAnnotations(EtcdPeer peer, Scheme scheme) {
+    private static Map<String, String> podAnnotations(EtcdPeer peer) {
         Map<String, String> annotations = new TreeMap<>(
                 peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
-        annotations.putAll(startAnnotations(peer.getSpec().bootstrap(), scheme));
+        annotations.putAll(startAnnotations(peer.getSpec().bootstrap()));
         annotations.put(Labels.SETTINGS, PeerSettings.hashOf(peer.getSpec()));
+        annotations.putAll(Transport.of(peer.getSpec().tlsOrNone()).annotations());
         return annotations;
     }
 
-    private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, PeerName name, Scheme scheme, IpFamily family) {
+    private static PodSpec podSpec(EtcdPeer peer, ClusterKey cluster, IpFamily family) {
         PodTemplate template = peer.getSpec().podTemplateOrEmpty();
         return new PodSpecBuilder()
                 .withHostname(peer.getSpec().claimName())
                 .withSubdomain(Addresses.headlessService(cluster))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
-                .withContainers(EtcdContainer.of(peer, scheme, family))
+                .withContainers(EtcdContainer.of(peer, family))
                 .addNewVolume()
                 .withName(EtcdContainer.DATA_VOLUME)
                 .withNewPersistentVolumeClaim()
                 .withClaimName(peer.getSpec().claimName())
                 .endPersistentVolumeClaim()
                 .endVolume()
+                .addAllToVolumes(TlsFiles.volumes(peer.getSpec().tlsOrNone()))
                 .withSecurityContext(securityContext(template.securityContext()))
                 .withAffinity(Placement.affinity(template, cluster))
                 .withNodeSelector(template.nodeSelector())

@@ -14,6 +14,7 @@ import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.etcd.Prober;
 import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.RaftSnapshots;
+import io.improbable.etcd.etcd.TlsSight;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.kube.KubeConnection;
 import io.improbable.etcd.kube.QueueMeter;
@@ -59,6 +60,7 @@ final class Operator implements AutoCloseable {
                 GrpcEtcdClient::new,
                 new RaftSnapshots(new HttpMemberMetrics()),
                 new HttpV2Keys(),
+                new TlsSight(),
                 Clock.systemUTC(),
                 this::wake);
         var clusterPass = new ClusterPass(
@@ -67,6 +69,7 @@ final class Operator implements AutoCloseable {
                 new ProberProbes(prober),
                 new MembershipChanger(GrpcEtcdClient::new),
                 workshop,
+                ClusterDomain.find(),
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);

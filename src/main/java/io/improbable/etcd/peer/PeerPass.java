@@ -16,7 +16,6 @@ import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.kube.KubeCache.PeerObjects;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import java.time.Duration;
 import java.util.Optional;
@@ -74,7 +73,7 @@ public final class PeerPass {
 
     /** As long as a pod runs on a volume that is not the peer's any more, the one that should run has no place. */
     private ReplicaSet rendered(PeerObjects objects) {
-        ReplicaSet set = PeerReplicaSet.of(objects.peer(), Scheme.HTTP, family);
+        ReplicaSet set = PeerReplicaSet.of(objects.peer(), family);
         boolean occupied = objects.pods().stream()
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && isOwned(pod))
                 .anyMatch(pod -> !isOnVolumeOf(objects.peer(), pod));

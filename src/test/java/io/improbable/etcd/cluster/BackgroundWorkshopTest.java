@@ -13,11 +13,13 @@ import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.RaftSnapshots;
 import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.etcd.V2Keys;
+import io.improbable.etcd.manifest.Transport;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +39,7 @@ class BackgroundWorkshopTest {
             etcd,
             new RaftSnapshots((metrics, deadline) -> 1),
             v2Keys,
+            (member, port, deadline) -> Optional.of("k1"),
             Clock.fixed(NOW, ZoneOffset.UTC),
             cluster -> news.incrementAndGet());
 
@@ -93,6 +96,7 @@ class BackgroundWorkshopTest {
     }
 
     private static Map<MemberId, Workshop.Contact> contacts() {
-        return Map.of(MEMBER, new Workshop.Contact(PeerName.parse("c-0"), Endpoint.plain("10.0.0.1", 2379)));
+        return Map.of(
+                MEMBER, new Workshop.Contact(PeerName.parse("c-0"), Endpoint.plain("10.0.0.1", 2379), Transport.PLAIN));
     }
 }

@@ -230,7 +230,9 @@ class ClusterPassTest {
 
     private Optional<Duration> run() throws StaleViewException {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-        return new ClusterPass(new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, clock).run(KEY);
+        return new ClusterPass(
+                        new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, "cluster.local", clock)
+                .run(KEY);
     }
 
     private void given(String view) {

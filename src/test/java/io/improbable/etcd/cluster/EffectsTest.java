@@ -58,7 +58,7 @@ class EffectsTest {
         assertThat(created(effects, EtcdPeer.class)).singleElement().satisfies(peer -> {
             assertThat(peer.getSpec().claimName()).isEqualTo("c-0-x7");
             assertThat(peer.getSpec().bootstrap().staticBootstrap().initialCluster())
-                    .containsExactly(new InitialMember("c-0", "c-0-x7.c.ns.svc"));
+                    .containsExactly(new InitialMember("c-0", "c-0-x7.c.ns.svc", null));
             assertThat(peer.getSpec().bootstrap().token()).isNull();
         });
     }

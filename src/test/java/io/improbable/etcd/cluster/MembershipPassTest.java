@@ -139,7 +139,14 @@ class MembershipPassTest {
 
     private Optional<Duration> run() throws StaleViewException {
         var clock = Clock.fixed(TestimonyTest.NOW, ZoneOffset.UTC);
-        return new ClusterPass(new OneCluster(), kube, new Told(), new MembershipChanger(etcd), workshop, clock)
+        return new ClusterPass(
+                        new OneCluster(),
+                        kube,
+                        new Told(),
+                        new MembershipChanger(etcd),
+                        workshop,
+                        "cluster.local",
+                        clock)
                 .run(KEY);
     }
 

@@ -70,6 +70,11 @@ final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
     }
 
     @Override
+    public void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException {
+        call("relist " + member + " at " + peerUrl);
+    }
+
+    @Override
     public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
         call("move leader to " + to);
     }

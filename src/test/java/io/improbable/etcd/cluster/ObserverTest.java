@@ -266,7 +266,7 @@ class ObserverTest {
     }
 
     private ClusterView view() {
-        return new Observer(objects).view(answers, Chores.none(NOW), NOW);
+        return new Observer(objects, "cluster.local").view(answers, Chores.none(NOW), NOW);
     }
 
     private void annotate(String annotations) {
@@ -292,6 +292,7 @@ class ObserverTest {
                 new ArrayList<>(made.replicaSets()),
                 new ArrayList<>(made.pods()),
                 new ArrayList<>(made.support()),
+                List.of(),
                 new ArrayList<>(),
                 made.nodesUp());
     }

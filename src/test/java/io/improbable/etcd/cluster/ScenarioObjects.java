@@ -25,6 +25,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.StorageSpec;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
@@ -82,7 +83,7 @@ final class ScenarioObjects {
         var cluster = new EtcdCluster();
         cluster.setMetadata(new ObjectMetaBuilder().withName("c").build());
         cluster.setSpec(spec(3, version, settings, more));
-        return Peers.settings(cluster);
+        return new Peers(cluster, TlsSetup.NONE).settings();
     }
 
     static EtcdCluster cluster(ScenarioView.Asked asked, EtcdClusterStatus status) {
@@ -112,6 +113,7 @@ final class ScenarioObjects {
                         .filter(object -> !missing.contains(Support.nameOf(object)))
                         .toList(),
                 List.of(),
+                List.of(),
                 nodesUp());
     }
 
@@ -129,24 +131,23 @@ final class ScenarioObjects {
     private EtcdPeer peer(PeerView peer) {
         SortedMap<String, PeerName> others = new TreeMap<>();
         peer.startsWith().forEach(claim -> others.put(claim, slotOf(claim)));
+        var peers = new Peers(cluster, TlsSetup.NONE);
         EtcdPeer made = switch (peer.start()) {
             case FOUNDS ->
-                Peers.founder(
-                        cluster,
+                peers.founder(
                         peer.name(),
                         List.copyOf(others.values()),
                         "u1",
                         view.wish().version());
             case JOINS ->
-                Peers.joining(
-                        cluster,
+                peers.joining(
                         peer.name(),
                         peer.claimName(),
                         others,
+                        Set.of(),
                         view.wish().version());
             case ON_DATA ->
-                Peers.existing(
-                        cluster, peer.name(), peer.claimName(), view.wish().version());
+                peers.existing(peer.name(), peer.claimName(), view.wish().version());
         };
         made.setSpec(made.getSpec().withStopped(peer.stopped()));
         settle(made, peer);
@@ -168,7 +169,9 @@ final class ScenarioObjects {
         var asked = new EtcdCluster();
         asked.setMetadata(cluster.getMetadata());
         asked.setSpec(spec(3, peer.setup().version(), scenario.settingsOf(peer.name()), scenario.spec()));
-        made.setSpec(made.getSpec().withSettingsOf(Peers.renewed(asked, made).getSpec()));
+        made.setSpec(made.getSpec()
+                .withSettingsOf(
+                        new Peers(asked, view.tls().target()).renewed(made).getSpec()));
     }
 
     private static @Nullable EtcdPeerStatus status(PeerView peer) {

@@ -128,6 +128,14 @@ final class ScenarioOutcome {
                 words.put("member", s.alarm().member());
             }
             case Step.Compare s -> {}
+            case Step.Look s -> {}
+            case Step.Issue s ->
+                words.put("due", s.due().stream().map(Object::toString).toList());
+            case Step.Relist s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                words.put("scheme", s.scheme().word());
+            }
             case Step.Inscribe s -> words.put("versions", s.versions());
             case Step.Expand s -> words.put("claims", s.claims());
             case Step.Rest s -> {}
@@ -216,6 +224,7 @@ final class ScenarioOutcome {
             case Effect.ChangeMembers(var planned, var change) -> "ChangeMembers " + change;
             case Effect.Announce(String reason, String message) -> "Announce " + reason;
             case Effect.TellEtcd(var order) -> "TellEtcd " + order;
+            case Effect.Issue(var issuance) -> "Issue " + issuance;
             case Effect.Begin(var chore) -> "Begin " + chore;
             case Effect.Label(HasMetadata object, Map<String, String> labels) ->
                 "Label " + Support.nameOf(object) + " " + labels.values();

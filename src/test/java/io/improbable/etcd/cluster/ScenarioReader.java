@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.toSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.ClusterView.Wish;
@@ -18,6 +19,8 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Transport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -75,6 +78,7 @@ final class ScenarioReader {
                         .toList(),
                 membership(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
+                TlsView.PLAIN,
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 chores(),
                 ScenarioView.NOW);
@@ -127,6 +131,7 @@ final class ScenarioReader {
                                 ago(comparison.path("at")).orElse(ScenarioView.NOW.minusSeconds(10)),
                                 ids(comparison.path("agreeing")),
                                 ids(comparison.path("differing")))),
+                Optional.empty(),
                 Optional.ofNullable(chores.path("trouble").asText(null)),
                 ago(chores.path("lastTry")).orElse(ScenarioView.NOW));
     }
@@ -152,7 +157,8 @@ final class ScenarioReader {
                 words.text("rendered")
                         .map(rendered -> madeWith(rendered, version))
                         .orElseGet(() -> hash(version, own)),
-                words.text("lastRan").map(EtcdVersion::parse));
+                words.text("lastRan").map(EtcdVersion::parse),
+                TlsSetup.NONE);
     }
 
     /** {@code 3.5.35}, or a word for other settings of the same version. */
@@ -222,6 +228,7 @@ final class ScenarioReader {
                 },
                 ScenarioView.NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
                 ran(name, words, contents),
+                Scheme.named(words.text("scheme").orElse(null)),
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),
@@ -323,6 +330,7 @@ final class ScenarioReader {
                 !words.is("out"),
                 start(state),
                 made(peer, words),
+                Transport.PLAIN,
                 runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
                 words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
                 words.problem());
@@ -373,6 +381,7 @@ final class ScenarioReader {
                 name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
                 slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
                 slot,
+                Scheme.HTTP,
                 role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
                 words.is("unasked")
                         ? new Health.Unknown()

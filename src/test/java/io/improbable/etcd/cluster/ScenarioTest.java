@@ -59,7 +59,7 @@ class ScenarioTest {
 
     static void checkObserver(Scenario scenario) {
         ClusterView view = scenario.given().view();
-        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()))
+        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()), "cluster.local")
                 .view(Map.of(), Chores.none(Instant.EPOCH), Instant.EPOCH);
         assertThat(seen.wish()).isEqualTo(view.wish());
         assertThat(seen.memory()).isEqualTo(view.memory());
@@ -98,6 +98,7 @@ class ScenarioTest {
                 claim.contents(),
                 claim.createdAt(),
                 claim.version(),
+                claim.scheme(),
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),
@@ -131,6 +132,7 @@ class ScenarioTest {
                 pod.serving(),
                 pod.start(),
                 pod.settings(),
+                pod.transport(),
                 pod.address(),
                 pod.node(),
                 Optional.empty());

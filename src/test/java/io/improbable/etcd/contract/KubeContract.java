@@ -245,6 +245,7 @@ public abstract class KubeContract {
                 new StorageSpec(claim(OURS).getSpec()),
                 null,
                 null,
+                null,
                 start(InitialClusterState.NEW),
                 "c-0",
                 null));
@@ -260,7 +261,7 @@ public abstract class KubeContract {
     }
 
     private static PeerBootstrap start(InitialClusterState state) {
-        return PeerBootstrap.of(List.of(new InitialMember("c-0", "c-0.c")), state, "t");
+        return PeerBootstrap.of(List.of(new InitialMember("c-0", "c-0.c", null)), state, "t");
     }
 
     private static InitialClusterState state(EtcdPeer peer) {

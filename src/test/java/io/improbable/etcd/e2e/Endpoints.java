@@ -3,16 +3,15 @@ package io.improbable.etcd.e2e;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The members that a client could turn to now; they come and go. */
 final class Endpoints implements AutoCloseable {
     private final TestCluster cluster;
-    private final Map<String, Etcd> connections = new ConcurrentHashMap<>();
+    private final Map<Door, Etcd> connections = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile List<String> addresses = List.of();
+    private volatile List<Door> doors = List.of();
 
     Endpoints(TestCluster cluster) {
         this.cluster = cluster;
@@ -21,7 +20,7 @@ final class Endpoints implements AutoCloseable {
 
     /** Any of them, each in its turn; there may be none. */
     List<Etcd> anyOne() {
-        List<String> known = addresses;
+        List<Door> known = doors;
         return known.isEmpty()
                 ? List.of()
                 : List.of(connection(known.get(Math.floorMod(turn.getAndIncrement(), known.size()))));
@@ -29,18 +28,18 @@ final class Endpoints implements AutoCloseable {
 
     List<Etcd> all() {
         refresh();
-        return addresses.stream().map(this::connection).toList();
+        return doors.stream().map(this::connection).toList();
     }
 
     void refresh() {
         try {
-            addresses = cluster.pods().stream()
+            doors = cluster.pods().stream()
                     .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
-                    .map(pod -> pod.getStatus().getPodIP())
-                    .filter(Objects::nonNull)
+                    .filter(pod -> pod.getStatus().getPodIP() != null)
+                    .map(Door::of)
                     .toList();
         } catch (KubernetesClientException e) {
-            // the API server is away: the old addresses are as good as any
+            // the API server is away: the old ones are as good as any
         }
     }
 
@@ -49,7 +48,7 @@ final class Endpoints implements AutoCloseable {
         connections.values().forEach(Etcd::close);
     }
 
-    private Etcd connection(String address) {
-        return connections.computeIfAbsent(address, Etcd::new);
+    private Etcd connection(Door door) {
+        return connections.computeIfAbsent(door, Etcd::new);
     }
 }

@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.improbable.etcd.etcd.proto.AlarmRequest;
 import io.improbable.etcd.etcd.proto.AlarmType;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
@@ -39,15 +38,12 @@ final class Etcd implements AutoCloseable {
 
     private final ManagedChannel channel;
 
-    Etcd(String address) {
-        this.channel = NettyChannelBuilder.forAddress(address, 2379)
-                .usePlaintext()
-                .disableRetry()
-                .build();
+    Etcd(Door door) {
+        this.channel = door.open();
     }
 
     static Etcd of(Pod pod) {
-        return new Etcd(pod.getStatus().getPodIP());
+        return new Etcd(Door.of(pod));
     }
 
     /** @return the revision at which it was written, once a quorum has acknowledged it */

@@ -84,7 +84,7 @@ class ForeignObjectsIT {
 
     @Test
     void aPeerThatWasThereBefore() {
-        var member = new InitialMember("taken-0", "taken-0.elsewhere");
+        var member = new InitialMember("taken-0", "taken-0.elsewhere", null);
         var theirs = new EtcdPeer();
         theirs.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(namespace.name())
@@ -95,6 +95,7 @@ class ForeignObjectsIT {
                 TestCluster.VERSION,
                 ImageSpec.DEFAULT.at(TestCluster.VERSION),
                 TestCluster.storage("standard"),
+                null,
                 null,
                 null,
                 PeerBootstrap.of(List.of(member), InitialClusterState.EXISTING, null),

@@ -129,6 +129,11 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         }
 
         @Override
+        public void relist(MemberId member, String peerUrl, Duration deadline) {
+            calls.add("relist " + member + " at " + peerUrl);
+        }
+
+        @Override
         public void moveLeader(MemberId to, Duration deadline) {
             calls.add("move leader to " + to);
         }

@@ -3,6 +3,7 @@ package io.improbable.etcd.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -61,6 +62,11 @@ public final class RecordingKube implements Kube {
     public void apply(HasMetadata object) throws StaleViewException, RefusedException {
         record("apply", object);
         applied.add(object);
+    }
+
+    @Override
+    public void replace(Secret secret) throws StaleViewException, RefusedException {
+        record("replace", secret);
     }
 
     @Override

@@ -10,9 +10,11 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -84,7 +86,7 @@ class ClusterObjectsTest {
 
     @Test
     void aClaimSaysFromItsFirstMomentWhatItWasMadeFor() {
-        PersistentVolumeClaim claim = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "token-1", 3);
+        PersistentVolumeClaim claim = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "token-1", 3, Scheme.HTTP);
         assertThat(claim.getMetadata().getName()).isEqualTo("c-1");
         assertThat(claim.getMetadata().getLabels())
                 .containsEntry("etcd.improbable.io/cluster-name", "c")
@@ -96,7 +98,7 @@ class ClusterObjectsTest {
 
     @Test
     void dataOutlivesTheCluster() {
-        assertThat(Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3)
+        assertThat(Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3, Scheme.HTTP)
                         .getMetadata()
                         .getOwnerReferences())
                 .isEmpty();
@@ -104,7 +106,8 @@ class ClusterObjectsTest {
 
     @Test
     void aClaimIsTheUsersTemplate() {
-        var spec = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3).getSpec();
+        var spec = Claims.forBootstrap(cluster, PeerName.parse("c-1"), "t", 3, Scheme.HTTP)
+                .getSpec();
         assertThat(spec.getAccessModes()).containsExactly("ReadWriteOnce");
         assertThat(spec.getResources().getRequests().get("storage")).hasToString("1Gi");
 
@@ -113,7 +116,8 @@ class ClusterObjectsTest {
                                 "storage: {volumeClaimTemplate: {accessModes: [ReadWriteOncePod], storageClassName: fast, resources: {requests: {storage: 2Gi}}}}"),
                         PeerName.parse("c-1"),
                         "t",
-                        3)
+                        3,
+                        Scheme.HTTP)
                 .getSpec();
         assertThat(pod.getAccessModes()).containsExactly("ReadWriteOncePod");
         assertThat(pod.getStorageClassName()).isEqualTo("fast");
@@ -144,10 +148,13 @@ class ClusterObjectsTest {
     @Test
     void anEditedPeerIsPutRightButStartsAsBefore() {
         EtcdPeer edited = Given.existing(Given.clusterOf("3.5.35"));
-        assertThat(Peers.asItShouldBe(cluster, edited).getSpec().version())
+        assertThat(new Peers(cluster, TlsSetup.NONE)
+                        .asItShouldBe(edited)
+                        .getSpec()
+                        .version())
                 .as("a roll's to change")
                 .isEqualTo("3.5.35");
-        EtcdPeer right = Peers.renewed(cluster, edited);
+        EtcdPeer right = new Peers(cluster, TlsSetup.NONE).renewed(edited);
         assertThat(right.getSpec().version()).isEqualTo("3.6.16");
         assertThat(right.getSpec().claimName()).isEqualTo("c-1-x7");
         assertThat(right.getSpec().bootstrap()).isEqualTo(edited.getSpec().bootstrap());

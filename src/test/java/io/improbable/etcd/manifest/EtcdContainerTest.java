@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,7 +32,7 @@ class EtcdContainerTest {
 
     @Test
     void itListensOnEveryAddressOfItsFamily() {
-        var container = EtcdContainer.of(Given.founder(Given.cluster()), Scheme.HTTP, IpFamily.of("fd00::17"));
+        var container = EtcdContainer.of(Given.founder(Given.cluster()), IpFamily.of("fd00::17"));
         assertThat(container.getArgs())
                 .contains(
                         "--listen-peer-urls=http://[::]:2380",
@@ -43,7 +42,7 @@ class EtcdContainerTest {
 
     @Test
     void withTlsOnlyMetricsStayInPlainText() {
-        var container = EtcdContainer.of(Given.founder(Given.cluster()), Scheme.HTTPS, IpFamily.IPV4);
+        var container = EtcdContainer.of(Given.founder(Given.cluster()), IpFamily.IPV4);
         assertThat(container.getArgs())
                 .contains(
                         "--listen-client-urls=https://0.0.0.0:2379",
@@ -61,8 +60,7 @@ class EtcdContainerTest {
         assertThat(container(cluster).getArgs())
                 .contains("--quota-backend-bytes=8589934592", "--corrupt-check-time=1h")
                 .hasSize(container(Given.cluster()).getArgs().size() + 2);
-        assertThat(EtcdContainer.of(Given.existing(cluster), Scheme.HTTP, IpFamily.IPV4)
-                        .getArgs())
+        assertThat(EtcdContainer.of(Given.existing(cluster), IpFamily.IPV4).getArgs())
                 .contains("--quota-backend-bytes=8589934592", "--corrupt-check-time=1h");
     }
 
@@ -193,6 +191,6 @@ class EtcdContainerTest {
     }
 
     private static Container container(EtcdCluster cluster) {
-        return EtcdContainer.of(Given.founder(cluster), Scheme.HTTP, IpFamily.IPV4);
+        return EtcdContainer.of(Given.founder(cluster), IpFamily.IPV4);
     }
 }

@@ -3,6 +3,7 @@ package io.improbable.etcd.manifest;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
@@ -40,20 +41,20 @@ final class Given {
         List<PeerName> founders = IntStream.range(0, 3)
                 .mapToObj(ordinal -> new PeerName("c", ordinal))
                 .toList();
-        return withUid(Peers.founder(
-                cluster,
-                founders.get(1),
-                founders,
-                "token-1",
-                EtcdVersion.parse(cluster.getSpec().version())));
+        return withUid(new Peers(cluster, TlsSetup.NONE)
+                .founder(
+                        founders.get(1),
+                        founders,
+                        "token-1",
+                        EtcdVersion.parse(cluster.getSpec().version())));
     }
 
     static EtcdPeer existing(EtcdCluster cluster) {
-        return withUid(Peers.existing(
-                cluster,
-                PeerName.parse("c-1"),
-                "c-1-x7",
-                EtcdVersion.parse(cluster.getSpec().version())));
+        return withUid(new Peers(cluster, TlsSetup.NONE)
+                .existing(
+                        PeerName.parse("c-1"),
+                        "c-1-x7",
+                        EtcdVersion.parse(cluster.getSpec().version())));
     }
 
     private static EtcdPeer withUid(EtcdPeer peer) {

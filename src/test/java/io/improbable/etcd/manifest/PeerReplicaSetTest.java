@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.manifest.Addresses.Scheme;
@@ -63,8 +64,9 @@ class PeerReplicaSetTest {
     void takingTheRightToFoundChangesNothingThatRestartsAPod() {
         PodSpec founder = template(Given.founder(Given.cluster())).getSpec();
         EtcdPeer sealed = Given.founder(Given.cluster());
-        sealed.setSpec(
-                sealed.getSpec().withBootstrap(Peers.startOnDataOnly(Given.cluster(), PeerName.parse("c-1"), "c-1")));
+        sealed.setSpec(sealed.getSpec()
+                .withBootstrap(new Peers(Given.cluster(), TlsSetup.NONE)
+                        .startOnDataOnly(PeerName.parse("c-1"), "c-1", Scheme.HTTP)));
         assertThat(template(sealed).getSpec()).isEqualTo(founder);
     }
 
@@ -221,7 +223,7 @@ class PeerReplicaSetTest {
     }
 
     private static ReplicaSet of(EtcdPeer peer) {
-        return PeerReplicaSet.of(peer, Scheme.HTTP, IpFamily.IPV4);
+        return PeerReplicaSet.of(peer, IpFamily.IPV4);
     }
 
     private static PodTemplateSpec template(EtcdPeer peer) {

@@ -16,7 +16,6 @@ import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RecordingKube;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import java.util.List;
 import java.util.Optional;
@@ -153,7 +152,7 @@ class PeerPassTest {
     }
 
     private ReplicaSet desired() {
-        return Drift.stamped(PeerReplicaSet.of(peer, Scheme.HTTP, IpFamily.IPV4));
+        return Drift.stamped(PeerReplicaSet.of(peer, IpFamily.IPV4));
     }
 
     private static EtcdPeer peer() {

@@ -13,6 +13,8 @@ sealed interface Entry {
 
     record PromoteMember(long term, MemberId id) implements Entry {}
 
+    record RelistMember(long term, MemberId id, String peerUrl) implements Entry {}
+
     /** A member told the others its name and where clients find it: its first act once it has met a quorum. */
     record Publish(long term, MemberId id, String name, String clientUrl) implements Entry {}
 

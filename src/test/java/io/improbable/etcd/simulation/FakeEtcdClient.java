@@ -79,6 +79,11 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException {
+        change("member update").relist(member, peerUrl);
+    }
+
+    @Override
     public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
         EtcdProcess asked = voter();
         if (leaderOf("move leader", asked) != asked) {

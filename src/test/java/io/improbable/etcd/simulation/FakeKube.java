@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -62,6 +63,18 @@ final class FakeKube implements Kube {
             HasMetadata made = server.create(object);
             rules.made(made, wire.operator());
             return made;
+        });
+    }
+
+    @Override
+    public void replace(Secret secret) throws StaleViewException, RefusedException {
+        send("replace " + Objects.describe(secret), () -> {
+            Secret current = current(secret);
+            return server.change(current, changed -> {
+                changed.setMetadata(secret.getMetadata());
+                changed.setData(secret.getData());
+                return changed;
+            });
         });
     }
 

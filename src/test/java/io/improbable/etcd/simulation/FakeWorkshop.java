@@ -37,6 +37,7 @@ final class FakeWorkshop implements Workshop {
                 world.etcd().running().stream()
                         .filter(process -> ids.contains(process.data().self()))
                         .forEach(this::writeSnapshot);
+            case Chore.SeeCertificates() -> {}
             case Chore.Compact() -> compacted = Optional.of(now);
             case Chore.Defragment(var id) -> defragmented.put(id, now);
             case Chore.CompareData() ->
@@ -53,7 +54,14 @@ final class FakeWorkshop implements Workshop {
     @Override
     public Chores done(ClusterKey cluster) {
         return new Chores(
-                since, Set.copyOf(snapshots), compacted, Map.copyOf(defragmented), comparison, Optional.empty(), since);
+                since,
+                Set.copyOf(snapshots),
+                compacted,
+                Map.copyOf(defragmented),
+                comparison,
+                Optional.empty(),
+                Optional.empty(),
+                since);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -116,6 +117,7 @@ final class LaggingCache implements KubeCache {
                         Stream.<HasMetadata>concat(
                                         of(key, Service.class).stream(), of(key, PodDisruptionBudget.class).stream())
                                 .toList(),
+                        of(key, Secret.class),
                         List.of(),
                         nodesUp()));
     }

@@ -8,6 +8,7 @@ import io.improbable.etcd.simulation.Entry.AddMember;
 import io.improbable.etcd.simulation.Entry.Nothing;
 import io.improbable.etcd.simulation.Entry.PromoteMember;
 import io.improbable.etcd.simulation.Entry.Publish;
+import io.improbable.etcd.simulation.Entry.RelistMember;
 import io.improbable.etcd.simulation.Entry.RemoveMember;
 import io.improbable.etcd.simulation.Entry.Write;
 import java.util.ArrayList;
@@ -137,6 +138,9 @@ public final class MemberData {
             case PromoteMember(long t, MemberId id) ->
                 members.computeIfPresent(
                         id, (k, m) -> new ListedMember(id, m.name(), m.peerUrls(), m.clientUrls(), false));
+            case RelistMember(long t, MemberId id, String url) ->
+                members.computeIfPresent(
+                        id, (k, m) -> new ListedMember(id, m.name(), List.of(url), m.clientUrls(), m.learner()));
             case Publish(long t, MemberId id, String name, String url) ->
                 members.computeIfPresent(
                         id, (k, m) -> new ListedMember(id, name, m.peerUrls(), List.of(url), m.learner()));

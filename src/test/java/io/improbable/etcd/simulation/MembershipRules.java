@@ -61,6 +61,8 @@ final class MembershipRules {
                 recorded(change, OperationType.SCALE_DOWN, OperationType.REPLACE, OperationType.EXPEL)
                         .or(() -> onlyWhoCanBeSpared(id, now.get(), told))
                         .or(() -> notTheLeader(id, now.get(), told));
+            case MembershipChange.Relist relisted ->
+                recorded(change, OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE);
             case MembershipChange.MoveLeader(MemberId id) ->
                 recorded(
                         change,

@@ -87,6 +87,11 @@ final class Reconfiguration {
         change("member promote", new Entry.PromoteMember(data.term(), id));
     }
 
+    void relist(MemberId id, String peerUrl) throws EtcdException {
+        ListedMember member = listed("member update", id);
+        change("member update", new Entry.RelistMember(data.term(), member.id(), peerUrl));
+    }
+
     void moveLeader(MemberId to) throws EtcdException {
         Optional<EtcdProcess> target = process(to).filter(process -> data.isVoter(to));
         if (target.isEmpty() || !etcd.handOver(leader, target.get())) {

@@ -68,6 +68,7 @@ class SabotageTest {
                         seen.replicaSets(),
                         seen.pods(),
                         seen.support(),
+                        seen.secrets(),
                         seen.claimWarnings(),
                         seen.nodesUp())));
     }
@@ -144,6 +145,7 @@ class SabotageTest {
                     seen.replicaSets(),
                     seen.pods(),
                     seen.support(),
+                    seen.secrets(),
                     seen.claimWarnings(),
                     seen.nodesUp());
         }));

@@ -25,6 +25,7 @@ final class Sight {
                         seen.replicaSets(),
                         spoil.apply(seen.pods()),
                         seen.support(),
+                        seen.secrets(),
                         seen.claimWarnings(),
                         seen.nodesUp()),
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));

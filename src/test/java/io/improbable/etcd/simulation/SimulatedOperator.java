@@ -58,6 +58,7 @@ final class SimulatedOperator {
                 sabotage.probes(probes),
                 new MembershipChanger(this::connect),
                 new FakeWorkshop(world, () -> wake(CLUSTER)),
+                "cluster.local",
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
         cache.all(EtcdCluster.class).forEach(this::changed);

@@ -46,6 +46,11 @@ class SpoiledEtcd implements EtcdClient {
     }
 
     @Override
+    public void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException {
+        honest.relist(member, peerUrl, deadline);
+    }
+
+    @Override
     public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
         honest.moveLeader(to, deadline);
     }

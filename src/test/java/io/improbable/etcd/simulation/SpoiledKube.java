@@ -3,6 +3,7 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.kube.Kube;
@@ -25,6 +26,11 @@ class SpoiledKube implements Kube {
     @Override
     public void apply(HasMetadata object) throws StaleViewException, RefusedException {
         honest.apply(object);
+    }
+
+    @Override
+    public void replace(Secret secret) throws StaleViewException, RefusedException {
+        honest.replace(secret);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Labels;
@@ -152,7 +153,7 @@ final class Verdict {
     }
 
     private void everyPodIsAsAskedFor(EtcdCluster cluster) {
-        String settings = Peers.settings(cluster);
+        String settings = new Peers(cluster, TlsSetup.NONE).settings();
         world.server().list(Pod.class).stream()
                 .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()))
                 .filter(pod ->

@@ -63,6 +63,11 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     @Override
+    public void relist(MemberId member, String peerUrl, Duration deadline) throws EtcdException {
+        change(new MembershipChange.Relist(member, peerUrl), () -> honest.relist(member, peerUrl, deadline));
+    }
+
+    @Override
     public void moveLeader(MemberId to, Duration deadline) throws EtcdException {
         change(new MembershipChange.MoveLeader(to), () -> honest.moveLeader(to, deadline));
     }

@@ -1,0 +1,56 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.CertificateView;
+import io.improbable.etcd.tls.TrustBundle;
+import io.improbable.etcd.tls.UnreadableException;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The authority of a cluster, and where it is in its life. Its keys are no part of this.
+ *
+ * @param signs the one that signs
+ * @param next trusted already, and signs soon
+ * @param previous still trusted, and signs no more
+ * @param since when the last of these came or went
+ * @param rotated the last wish for another authority that was met
+ */
+record AuthorityView(
+        CertificateView signs,
+        Optional<CertificateView> next,
+        Optional<CertificateView> previous,
+        TrustBundle trusted,
+        Instant since,
+        Optional<String> rotated) {
+
+    /** @throws UnreadableException if the Secret does not hold what the operator has put there */
+    static AuthorityView of(Secret secret) {
+        String signs = TlsSecrets.text(secret, TlsSecrets.CERTIFICATE).orElse("");
+        Optional<String> next = TlsSecrets.text(secret, TlsSecrets.NEXT_CERTIFICATE);
+        Optional<String> previous = TlsSecrets.text(secret, TlsSecrets.PREVIOUS_CERTIFICATE);
+        TrustBundle trusted = TrustBundle.of(signs);
+        for (Optional<String> other : List.of(next, previous)) {
+            trusted = other.map(TrustBundle::of).orElse(TrustBundle.empty()).plus(trusted);
+        }
+        var annotations = secret.getMetadata().getAnnotations();
+        return new AuthorityView(
+                CertificateView.of(signs),
+                next.map(CertificateView::of),
+                previous.map(CertificateView::of),
+                trusted,
+                instant(annotations.getOrDefault(TlsSecrets.SINCE, "")),
+                Optional.ofNullable(annotations.get(TlsSecrets.ROTATED)));
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            return Instant.EPOCH;
+        }
+    }
+}

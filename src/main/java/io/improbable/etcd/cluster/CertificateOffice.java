@@ -1,0 +1,142 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.Authority;
+import io.improbable.etcd.tls.LeafRequest;
+import io.improbable.etcd.tls.PemPair;
+import io.improbable.etcd.tls.SecretKeys.Side;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Makes the Secrets that an issuance asks for. Each is new, or changes one that was read before. */
+final class CertificateOffice {
+    private final ClusterObjects objects;
+    private final EtcdCluster cluster;
+    private final TlsSpec spec;
+    private final Instant now;
+
+    CertificateOffice(ClusterObjects objects, Instant now) {
+        this.objects = objects;
+        this.cluster = objects.cluster();
+        this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        this.now = now;
+    }
+
+    Optional<Secret> present(Issuance issuance) {
+        return Scene.find(objects.secrets(), issuance.secret());
+    }
+
+    Secret issue(Issuance issuance) {
+        Secret made = switch (issuance) {
+            case Issuance.Authority authority -> authority(authority);
+            case Issuance.Leaf leaf -> leaf(leaf);
+        };
+        present(issuance).ifPresent(old -> {
+            made.getMetadata().setUid(old.getMetadata().getUid());
+            made.getMetadata().setResourceVersion(old.getMetadata().getResourceVersion());
+        });
+        return made;
+    }
+
+    private Secret authority(Issuance.Authority issuance) {
+        Map<String, String> texts = new HashMap<>();
+        switch (issuance.turn()) {
+            case BEGIN -> put(texts, TlsSecrets.CERTIFICATE, TlsSecrets.KEY, newAuthority());
+            case RESCUE -> {
+                texts.put(TlsSecrets.CERTIFICATE, trustedByMembers());
+                put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
+            }
+            case INTRODUCE -> {
+                copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.CERTIFICATE);
+                copy(texts, TlsSecrets.KEY, TlsSecrets.KEY);
+                put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
+            }
+            case SUCCEED -> {
+                copy(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.CERTIFICATE);
+                copy(texts, TlsSecrets.NEXT_KEY, TlsSecrets.KEY);
+                copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.PREVIOUS_CERTIFICATE);
+            }
+            case RETIRE -> {
+                copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.CERTIFICATE);
+                copy(texts, TlsSecrets.KEY, TlsSecrets.KEY);
+            }
+        }
+        return TlsSecrets.ofAuthority(cluster, texts, annotations());
+    }
+
+    /** A wish is met by whatever authority comes next. */
+    private Map<String, String> annotations() {
+        Map<String, String> annotations = new HashMap<>();
+        annotations.put(TlsSecrets.SINCE, now.toString());
+        Optional.ofNullable(cluster.getMetadata().getAnnotations())
+                .map(all -> all.get(TlsSecrets.ROTATE))
+                .ifPresent(wish -> annotations.put(TlsSecrets.ROTATED, wish));
+        return annotations;
+    }
+
+    private PemPair newAuthority() {
+        return Authority.create(
+                        cluster.getMetadata().getName() + " etcd",
+                        spec.lifetimes().caLifetimeOrDefault(),
+                        now)
+                .pem();
+    }
+
+    private String trustedByMembers() {
+        return objects.secrets().stream()
+                .flatMap(secret -> TlsSecrets.text(secret, TlsSecrets.TRUSTED).stream())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void put(Map<String, String> texts, String certificate, String key, PemPair pair) {
+        texts.put(certificate, pair.certificates());
+        texts.put(key, pair.key());
+    }
+
+    private void copy(Map<String, String> texts, String from, String to) {
+        TlsSecrets.text(authority(), from).ifPresent(text -> texts.put(to, text));
+    }
+
+    private Secret authority() {
+        return Scene.find(objects.secrets(), TlsSecrets.authority(Labels.keyOf(cluster)))
+                .orElseThrow();
+    }
+
+    /** Where only the trust has changed, certificate and key stay. */
+    private Secret leaf(Issuance.Leaf issuance) {
+        AuthorityView view = AuthorityView.of(authority());
+        PemPair pair = present(issuance)
+                .filter(secret -> isGood(secret, issuance.request(), view))
+                .map(CertificateOffice::pair)
+                .orElseGet(() -> Authority.of(pair(authority())).issue(issuance.request(), now));
+        return TlsSecrets.ofLeaf(
+                cluster,
+                issuance.secret(),
+                pair.certificates(),
+                pair.key(),
+                view.trusted().text());
+    }
+
+    private boolean isGood(Secret secret, LeafRequest request, AuthorityView authority) {
+        var leaf = new SecretView(secret, Side.SERVER);
+        return leaf.certificate()
+                        .filter(has -> SecretView.matches(has, request, authority))
+                        .isPresent()
+                && now.isBefore(leaf.renewal(request.lifetime()));
+    }
+
+    private static PemPair pair(Secret secret) {
+        return new PemPair(
+                TlsSecrets.text(secret, TlsSecrets.CERTIFICATE).orElse(""),
+                TlsSecrets.text(secret, TlsSecrets.KEY).orElse(""));
+    }
+}

@@ -1,0 +1,41 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.cluster.Issuance.Turn;
+import io.improbable.etcd.cluster.Step.Issue;
+import io.improbable.etcd.cluster.Step.Look;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Steps that make certificates, or see to it that all members have them. None of them restarts anybody. */
+final class Certificates {
+    private Certificates() {}
+
+    static Optional<Step> issue(ClusterView view) {
+        List<Issuance> due = view.tls().due();
+        return due.isEmpty() ? Optional.empty() : Optional.of(new Issue(due, reason(due)));
+    }
+
+    static Optional<Step> look(ClusterView view) {
+        return view.tls().look()
+                ? Optional.of(new Look("Looking whether every member shows a certificate of the new authority"))
+                : Optional.empty();
+    }
+
+    private static String reason(List<Issuance> due) {
+        String secrets = due.stream().map(Issuance::secret).collect(Collectors.joining(", "));
+        return due.getFirst() instanceof Issuance.Authority authority
+                ? what(authority.turn()).formatted(secrets)
+                : "Issuing the certificates in " + secrets;
+    }
+
+    private static String what(Turn turn) {
+        return switch (turn) {
+            case BEGIN -> "Making a certificate authority in %s";
+            case RESCUE -> "Making another certificate authority in %s, because the first one is gone";
+            case INTRODUCE -> "Making another certificate authority in %s, to be trusted beside the first one";
+            case SUCCEED -> "The other authority in %s signs from now on, because every member trusts it";
+            case RETIRE -> "The first authority in %s is not trusted any more, because nobody needs it";
+        };
+    }
+}

@@ -1,0 +1,171 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSetup.ClientSide;
+import io.improbable.etcd.api.TlsSetup.PeerSide;
+import io.improbable.etcd.api.TlsSetup.PeerStage;
+import io.improbable.etcd.api.TlsSetup.SecretFiles;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.api.TlsSpec.ClientTls;
+import io.improbable.etcd.api.TlsSpec.ClientTlsMode;
+import io.improbable.etcd.api.TlsSpec.PeerTls;
+import io.improbable.etcd.api.TlsSpec.SecretCertificates;
+import io.improbable.etcd.cluster.Problem.Kind;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.manifest.Transport.Between;
+import io.improbable.etcd.tls.LeafRequest;
+import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.Usage;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the Secrets that a cluster's TLS rests on: whether they can be used, and how members are to speak next. Pure. */
+final class Certification {
+    private static final Set<Usage> BOTH = Set.of(Usage.SERVER, Usage.CLIENT);
+
+    private final ClusterObjects objects;
+    private final ClusterKey key;
+    private final TlsSpec spec;
+    private final CertificateNeeds needs;
+    private final List<PeerView> peers;
+    private final Instant now;
+
+    Certification(ClusterObjects objects, String domain, List<PeerView> peers, Instant now) {
+        EtcdCluster cluster = objects.cluster();
+        this.objects = objects;
+        this.key = Labels.keyOf(cluster);
+        this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        this.needs = new CertificateNeeds(cluster, objects.support(), domain);
+        this.peers = peers.stream()
+                .filter(peer -> peer.owner() == PeerView.Owner.THIS_CLUSTER && !peer.deleting())
+                .toList();
+        this.now = now;
+    }
+
+    /** How members are to speak next, given how they do. */
+    TlsSetup target(Collection<Between> present) {
+        return new TlsSetup(client(), peer(Passage.next(spec.peer() != null, present)));
+    }
+
+    /** As some member has it for others, or the Secret has it. */
+    Optional<PeerSide> known() {
+        return Optional.ofNullable(wantedPeer())
+                .or(() -> peers.stream()
+                        .flatMap(peer -> Optional.ofNullable(peer.setup().tls().peer()).stream())
+                        .findFirst());
+    }
+
+    private @Nullable ClientSide client() {
+        ClientTls client = spec.client();
+        if (client == null) {
+            return null;
+        }
+        var mode = Objects.requireNonNullElse(client.mode(), ClientTlsMode.REQUIRED);
+        // While a Secret cannot be used, nothing changes for those who have it.
+        return files(client.secret(), TlsSecrets.server(key), Side.SERVER)
+                .map(files -> new ClientSide(mode, files))
+                .or(() -> peers.stream()
+                        .flatMap(peer -> Optional.ofNullable(peer.setup().tls().client()).stream())
+                        .findFirst())
+                .orElse(null);
+    }
+
+    private @Nullable PeerSide peer(Between next) {
+        return switch (next) {
+            case PLAIN -> null;
+            case PREPARED -> side(PeerStage.PREPARED);
+            case REQUIRED -> side(PeerStage.REQUIRED);
+        };
+    }
+
+    private @Nullable PeerSide side(PeerStage stage) {
+        return known().map(side -> new PeerSide(stage, side.files(), side.commonName()))
+                .orElse(null);
+    }
+
+    private @Nullable PeerSide wantedPeer() {
+        PeerTls peer = spec.peer();
+        if (peer == null) {
+            return null;
+        }
+        String commonName = peer.secret() == null ? needs.commonNameOfPeers() : null;
+        return files(peer.secret(), TlsSecrets.peer(key), Side.PEER)
+                .map(files -> new PeerSide(PeerStage.REQUIRED, files, commonName))
+                .orElse(null);
+    }
+
+    private Optional<SecretFiles> files(@Nullable SecretCertificates brought, String made, Side side) {
+        return view(brought == null ? made : brought.name(), side).flatMap(SecretView::files);
+    }
+
+    private Optional<SecretView> view(String name, Side side) {
+        return secret(name).map(secret -> new SecretView(secret, side));
+    }
+
+    Optional<Secret> secret(String name) {
+        return objects.secrets().stream()
+                .filter(secret -> secret.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+
+    /** What is wrong with Secrets that others keep. */
+    Optional<Problem> problem() {
+        Optional<SecretCertificates> client = Optional.ofNullable(spec.client()).map(ClientTls::secret);
+        Optional<SecretCertificates> peer = Optional.ofNullable(spec.peer()).map(PeerTls::secret);
+        return Stream.of(
+                        client.flatMap(secret ->
+                                complaint(secret.name(), "spec.tls.client", Side.SERVER, needs.callings(), BOTH)),
+                        client.flatMap(secret -> Optional.ofNullable(secret.clientName()))
+                                .flatMap(name -> complaint(
+                                        name, "spec.tls.client", Side.CLIENT, Set.of(), Set.of(Usage.CLIENT))),
+                        peer.flatMap(secret ->
+                                complaint(secret.name(), "spec.tls.peer", Side.PEER, needs.memberCallings(), BOTH)))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private Optional<Problem> complaint(String name, String field, Side side, Set<String> names, Set<Usage> usages) {
+        Optional<SecretView> view = view(name, side);
+        if (view.isEmpty()) {
+            return Optional.of(new Problem(
+                    Kind.CertificatesInvalid,
+                    "Secret %s, which %s names, does not exist; create it, with the keys tls.crt, tls.key and ca.crt"
+                            .formatted(name, field)));
+        }
+        return view.get()
+                .complaint(names, usages, now)
+                .map(why -> new Problem(
+                        Kind.CertificatesInvalid,
+                        "Secret %s, which %s names, cannot be used: %s; put a good certificate there, and nothing is done to the members until then"
+                                .formatted(name, field, why)));
+    }
+
+    boolean isManaged() {
+        return !managed().isEmpty();
+    }
+
+    /** Certificates that the operator makes. */
+    List<Issuance.Leaf> managed() {
+        Stream<Issuance.Leaf> client = Optional.ofNullable(spec.client()).map(ClientTls::managed).stream()
+                .flatMap(managed -> leaves(needs.ofClients()));
+        Stream<Issuance.Leaf> peer = Optional.ofNullable(spec.peer()).map(PeerTls::managed).stream()
+                .flatMap(managed -> leaves(needs.ofPeers()));
+        return Stream.concat(client, peer).toList();
+    }
+
+    private static Stream<Issuance.Leaf> leaves(Map<String, LeafRequest> requests) {
+        return requests.entrySet().stream().map(entry -> new Issuance.Leaf(entry.getKey(), entry.getValue()));
+    }
+}

@@ -1,0 +1,97 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.api.TlsSpec.ClientTls;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.TlsMaterial;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.manifest.Transport;
+import io.improbable.etcd.tls.PemPair;
+import io.improbable.etcd.tls.SecretKeys;
+import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.UnreadableException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Where the operator asks members, and what it shows them. */
+final class Contacts {
+    private final ClusterKey key;
+    private final Optional<TlsMaterial> tls;
+
+    Contacts(ClusterObjects objects) {
+        this.key = Labels.keyOf(objects.cluster());
+        this.tls = material(objects, key);
+    }
+
+    /** Who can be asked now. One that wants TLS is not asked while there is nothing to show to it. */
+    Map<PeerName, Endpoint> of(List<PeerView> peers, List<PodView> pods) {
+        Map<PeerName, Endpoint> endpoints = new HashMap<>();
+        for (PeerView peer : peers) {
+            pods.stream()
+                    .filter(pod -> pod.runs(peer))
+                    .flatMap(pod -> endpoint(pod).stream())
+                    .findFirst()
+                    .ifPresent(endpoint -> endpoints.put(peer.name(), endpoint));
+        }
+        return endpoints;
+    }
+
+    private Optional<Endpoint> endpoint(PodView pod) {
+        Transport.Client served = pod.transport().client();
+        return pod.address().flatMap(address -> {
+            if (served.best() == Scheme.HTTPS && tls.isPresent()) {
+                return Optional.of(Endpoint.secure(
+                        address, Addresses.CLIENT_PORT, Addresses.memberHost(key, pod.claimName()), tls.get()));
+            }
+            return served.schemes().contains(Scheme.HTTP)
+                    ? Optional.of(Endpoint.plain(address, Addresses.CLIENT_PORT))
+                    : Optional.empty();
+        });
+    }
+
+    /** What members on their way back to plaintext still ask for was made by the operator, or is gone. */
+    private static Optional<TlsMaterial> material(ClusterObjects objects, ClusterKey key) {
+        Optional<TlsSpec.SecretCertificates> brought = Optional.ofNullable(
+                        objects.cluster().getSpec().tls())
+                .map(TlsSpec::client)
+                .map(ClientTls::secret);
+        if (brought.isEmpty()) {
+            return read(objects, TlsSecrets.operator(key), Side.CLIENT);
+        }
+        return Optional.ofNullable(brought.get().clientName())
+                .map(name -> read(objects, name, Side.CLIENT))
+                .orElseGet(() -> read(objects, brought.get().name(), Side.SERVER));
+    }
+
+    private static Optional<TlsMaterial> read(ClusterObjects objects, String name, Side side) {
+        return Scene.find(objects.secrets(), name).flatMap(secret -> read(secret, side));
+    }
+
+    private static Optional<TlsMaterial> read(Secret secret, Side side) {
+        Set<String> keys =
+                Optional.ofNullable(secret.getData()).map(Map::keySet).orElse(Set.of());
+        if (!(SecretKeys.of(keys, side) instanceof SecretKeys.Found found)) {
+            return Optional.empty();
+        }
+        try {
+            PemPair pair = new PemPair(text(secret, found.certificate()), text(secret, found.key())).withPkcs8Key();
+            return Optional.of(new TlsMaterial(text(secret, found.trust()), pair.certificates(), pair.key()));
+        } catch (UnreadableException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String text(Secret secret, String key) {
+        return TlsSecrets.text(secret, key).orElse("");
+    }
+}

@@ -1,0 +1,27 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.tls.LeafRequest;
+
+/** A certificate to be made, or a step of an authority's life. */
+public sealed interface Issuance {
+    /** The Secret it goes into. */
+    String secret();
+
+    /** What becomes of the authority. */
+    enum Turn {
+        /** There is none yet. */
+        BEGIN,
+        /** Its Secret is gone, with its key, while members still trust it: another one is introduced beside it. */
+        RESCUE,
+        /** Another one is made, and trusted beside the one that signs. */
+        INTRODUCE,
+        /** The other one signs from now on; the first is still trusted. */
+        SUCCEED,
+        /** Nothing is left that the first one has signed: it is not trusted any more. */
+        RETIRE
+    }
+
+    record Authority(String secret, Turn turn) implements Issuance {}
+
+    record Leaf(String secret, LeafRequest request) implements Issuance {}
+}

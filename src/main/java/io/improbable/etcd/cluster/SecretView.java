@@ -1,0 +1,116 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.api.TlsSetup.SecretFiles;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.CertificateView;
+import io.improbable.etcd.tls.Inspection;
+import io.improbable.etcd.tls.LeafRequest;
+import io.improbable.etcd.tls.PemPair;
+import io.improbable.etcd.tls.SecretKeys;
+import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.TrustBundle;
+import io.improbable.etcd.tls.UnreadableException;
+import io.improbable.etcd.tls.Usage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A Secret with a certificate, as one side of a cluster uses it. */
+record SecretView(Secret secret, Side side) {
+    /** Renewed with a third of its time left: a long time for people to notice that it does not work. */
+    private static final int PARTS = 3;
+
+    /** Where its parts are, if all of them are there and can be read. */
+    Optional<SecretFiles> files() {
+        return keys().flatMap(found -> trust(found)
+                .map(trust -> new SecretFiles(
+                        secret.getMetadata().getName(),
+                        found.certificate(),
+                        found.key(),
+                        found.trust(),
+                        trust.hash())));
+    }
+
+    /** What is wrong with it, in words that fit behind its name. */
+    Optional<String> complaint(Set<String> names, Set<Usage> usages, Instant now) {
+        return switch (SecretKeys.of(present(), side)) {
+            case SecretKeys.Missing missing -> Optional.of("has no " + String.join(", ", missing.keys()));
+            case SecretKeys.Found found ->
+                new Inspection(
+                                found,
+                                new PemPair(text(found.certificate()), text(found.key())),
+                                text(found.trust()),
+                                names,
+                                usages,
+                                now)
+                        .complaint();
+        };
+    }
+
+    /** Whether another certificate has to be made, and not only because of the time. */
+    boolean differs(LeafRequest wanted, AuthorityView authority) {
+        return certificate().filter(has -> matches(has, wanted, authority)).isEmpty()
+                || keys().flatMap(this::trust)
+                        .filter(trust -> trust.equals(authority.trusted()))
+                        .isEmpty();
+    }
+
+    static boolean matches(CertificateView has, LeafRequest wanted, AuthorityView authority) {
+        return has.namesAsIssuer(authority.signs())
+                && has.commonName().equals(wanted.commonName())
+                && has.dnsNames().equals(wanted.dnsNames())
+                && has.addresses().equals(wanted.addresses())
+                && has.usages().equals(wanted.usages());
+    }
+
+    /** When it is time for the next one. */
+    Instant renewal(Duration lifetime) {
+        return certificate().map(has -> renewal(has, lifetime)).orElse(Instant.EPOCH);
+    }
+
+    /** Where a shorter life is wanted by now, that of the one there is counts no longer. */
+    static Instant renewal(CertificateView certificate, Duration wanted) {
+        Duration lasts = Duration.between(certificate.notBefore(), certificate.notAfter());
+        Duration counts = lasts.compareTo(wanted) < 0 ? lasts : wanted;
+        return certificate.notBefore().plus(counts.multipliedBy(PARTS - 1).dividedBy(PARTS));
+    }
+
+    Optional<CertificateView> certificate() {
+        return keys().flatMap(found -> {
+            try {
+                return Optional.of(CertificateView.of(text(found.certificate())));
+            } catch (UnreadableException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    private Optional<SecretKeys.Found> keys() {
+        return SecretKeys.of(present(), side) instanceof SecretKeys.Found found ? Optional.of(found) : Optional.empty();
+    }
+
+    private Optional<TrustBundle> trust(SecretKeys.Found found) {
+        try {
+            return Optional.of(TrustBundle.of(text(found.trust())));
+        } catch (UnreadableException e) {
+            return Optional.empty();
+        }
+    }
+
+    private Set<String> present() {
+        return Optional.ofNullable(secret.getData()).map(Map::keySet).orElse(Set.of());
+    }
+
+    private String text(String key) {
+        return TlsSecrets.text(secret, key).orElse("");
+    }
+
+    /** Keys must never reach a log line. */
+    @Override
+    public String toString() {
+        return "SecretView[" + secret.getMetadata().getName() + "]";
+    }
+}

@@ -1,0 +1,199 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.cluster.Issuance.Turn;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Problem.Kind;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.manifest.Transport;
+import io.improbable.etcd.manifest.Transport.Between;
+import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.UnreadableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes of Secrets, peers and pods what the planner sees of TLS. Pure. */
+final class TlsReader {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private final ClusterObjects objects;
+    private final EtcdCluster cluster;
+    private final TlsSpec spec;
+    private final Certification certification;
+    private final List<PeerView> peers;
+    private final List<PodView> pods;
+    private final Membership membership;
+    private final Chores chores;
+    private final Instant now;
+
+    /** @param domain what the names of services end in after {@code .svc} */
+    TlsReader(
+            ClusterObjects objects,
+            String domain,
+            List<PeerView> peers,
+            List<PodView> pods,
+            Membership membership,
+            Chores chores,
+            Instant now) {
+        this.objects = objects;
+        this.cluster = objects.cluster();
+        this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        this.certification = new Certification(objects, domain, peers, now);
+        this.peers = peers;
+        this.pods = pods;
+        this.membership = membership;
+        this.chores = chores;
+        this.now = now;
+    }
+
+    TlsView read() {
+        Set<Between> present = present();
+        if (cluster.getSpec().tls() == null
+                && Set.of(Between.PLAIN).containsAll(present)
+                && peers.stream().allMatch(peer -> peer.setup().tls().absent())) {
+            return TlsView.PLAIN;
+        }
+        TlsSetup target = certification.target(present);
+        var view =
+                new TlsView(target, certification.known(), List.of(), certification.problem(), false, Optional.empty());
+        return certification.isManaged() ? managed(view) : view;
+    }
+
+    /** How members are set up, how their pods speak, and how etcd lists them. */
+    private Set<Between> present() {
+        Stream<Between> specs =
+                peers.stream().map(peer -> Transport.of(peer.setup().tls()).peer());
+        Stream<Between> running = pods.stream()
+                .filter(pod -> peers.stream().anyMatch(pod::runs))
+                .map(pod -> pod.transport().peer());
+        Stream<Between> listed = members().stream()
+                .filter(member -> member.scheme() == Scheme.HTTPS)
+                .map(member -> Between.REQUIRED);
+        return Stream.of(specs, running, listed).flatMap(all -> all).collect(Collectors.toSet());
+    }
+
+    private List<MemberView> members() {
+        return membership instanceof Reachable reachable ? reachable.members() : List.of();
+    }
+
+    private TlsView managed(TlsView view) {
+        var secret = certification.secret(TlsSecrets.authority(Labels.keyOf(cluster)));
+        if (secret.isEmpty()) {
+            return view.withDue(List.of(authority(hasSurvivors() ? Turn.RESCUE : Turn.BEGIN)));
+        }
+        try {
+            return managed(view, AuthorityView.of(secret.get()));
+        } catch (UnreadableException e) {
+            return view.withProblem(new Problem(
+                    Kind.CertificatesInvalid,
+                    "Secret %s does not hold the authority that the operator has put there (%s); restore it, or delete it to have another one made, which members are brought to trust one by one"
+                            .formatted(secret.get().getMetadata().getName(), e.getMessage())));
+        }
+    }
+
+    private boolean hasSurvivors() {
+        return certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent());
+    }
+
+    private TlsView managed(TlsView view, AuthorityView authority) {
+        var lifetimes = spec.lifetimes();
+        var rotation = new Rotation(
+                authority,
+                Optional.ofNullable(cluster.getMetadata().getAnnotations()).map(all -> all.get(TlsSecrets.ROTATE)),
+                lifetimes.caLifetimeOrDefault(),
+                lifetimes.leafLifetimeOrDefault(),
+                now);
+        List<Issuance> leaves = certification.managed().stream()
+                .filter(leaf -> isDue(leaf, authority))
+                .map(Issuance.class::cast)
+                .toList();
+        if (rotation.ended().isPresent()) {
+            return view.withProblem(ended(authority));
+        }
+        boolean followed = leaves.isEmpty() && isFollowed(view.target());
+        List<Issuance> due = leaves.isEmpty()
+                ? rotation.turn(followed, isShown(authority)).stream()
+                        .<Issuance>map(this::authority)
+                        .toList()
+                : leaves;
+        return view.withDue(due)
+                .withLook(rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
+                .withNextAt(nextAt(rotation));
+    }
+
+    private Issuance authority(Turn turn) {
+        return new Issuance.Authority(TlsSecrets.authority(Labels.keyOf(cluster)), turn);
+    }
+
+    private boolean isDue(Issuance.Leaf leaf, AuthorityView authority) {
+        return view(leaf)
+                .filter(secret -> !secret.differs(leaf.request(), authority)
+                        && now.isBefore(secret.renewal(leaf.request().lifetime())))
+                .isEmpty();
+    }
+
+    private Optional<SecretView> view(Issuance.Leaf leaf) {
+        // What the operator makes has the same keys on every side.
+        return certification.secret(leaf.secret()).map(secret -> new SecretView(secret, Side.SERVER));
+    }
+
+    /** Whether every pod was started with what is to be trusted now, and all are well with it. */
+    private boolean isFollowed(TlsSetup target) {
+        String settings = new Peers(cluster, target).settings();
+        boolean started = peers.stream()
+                .allMatch(peer -> peer.setup().settings().equals(settings)
+                        && pods.stream()
+                                .anyMatch(
+                                        pod -> pod.runs(peer) && pod.settings().equals(settings)));
+        return started && members().stream().allMatch(MemberView::healthy);
+    }
+
+    private boolean isShown(AuthorityView authority) {
+        return chores.sight()
+                .filter(sight -> sight.at().isAfter(authority.since()))
+                .filter(sight -> peers.stream()
+                        .allMatch(peer -> Set.of(authority.signs().keyId().orElse(""))
+                                .equals(sight.issuers().get(peer.name()))))
+                .isPresent();
+    }
+
+    private boolean hasNotLooked() {
+        return chores.sight()
+                .filter(sight -> now.isBefore(sight.at().plus(LOOK_AGAIN)))
+                .isEmpty();
+    }
+
+    private Optional<Instant> nextAt(Rotation rotation) {
+        Stream<Instant> leaves = certification.managed().stream()
+                .flatMap(leaf ->
+                        view(leaf).map(secret -> secret.renewal(leaf.request().lifetime())).stream());
+        Stream<Instant> look = chores.sight().map(sight -> sight.at().plus(LOOK_AGAIN)).stream();
+        return Stream.of(leaves, look, Stream.of(rotation.nextAt()))
+                .flatMap(all -> all)
+                .filter(next -> next.isAfter(now))
+                .min(Comparator.naturalOrder());
+    }
+
+    private Problem ended(AuthorityView authority) {
+        return new Problem(
+                Kind.CertificatesInvalid,
+                "The authority in Secret %s ended on %s, and nobody has renewed it before; delete the Secret and then all pods of the cluster at once, so that they start with another one"
+                        .formatted(
+                                TlsSecrets.authority(Labels.keyOf(cluster)),
+                                authority.signs().notAfter()));
+    }
+}

@@ -1,0 +1,62 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSetup.PeerSide;
+import io.improbable.etcd.api.TlsSetup.PeerStage;
+import io.improbable.etcd.manifest.Addresses.Scheme;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a pass knows of certificates. Keys are no part of it.
+ *
+ * @param target how members are to speak next with clients and with each other
+ * @param known how some member speaks with others by TLS, or could
+ * @param due what the operator is to issue now
+ * @param problem what is wrong with certificates, or missing
+ * @param look whether to see what members show, before the last authority is forgotten
+ * @param nextAt when time alone brings the next change
+ */
+public record TlsView(
+        TlsSetup target,
+        Optional<PeerSide> known,
+        List<Issuance> due,
+        Optional<Problem> problem,
+        boolean look,
+        Optional<Instant> nextAt) {
+    public static final TlsView PLAIN =
+            new TlsView(TlsSetup.NONE, Optional.empty(), List.of(), Optional.empty(), false, Optional.empty());
+
+    /** The target, as far as a member can follow that the others reach by this scheme. */
+    public TlsSetup forMember(Scheme scheme) {
+        Optional<PeerSide> side =
+                Optional.ofNullable(target.peer()).or(() -> scheme == Scheme.HTTPS ? known : Optional.empty());
+        PeerStage stage = scheme == Scheme.HTTPS ? PeerStage.REQUIRED : PeerStage.PREPARED;
+        return new TlsSetup(
+                target.client(),
+                side.map(peer -> new PeerSide(stage, peer.files(), peer.commonName()))
+                        .orElse(null));
+    }
+
+    /** How a member that is added now is reached. */
+    public Scheme scheme() {
+        return Scheme.between(target);
+    }
+
+    TlsView withDue(List<Issuance> issuances) {
+        return new TlsView(target, known, issuances, problem, look, nextAt);
+    }
+
+    TlsView withProblem(Problem found) {
+        return new TlsView(target, known, due, problem.or(() -> Optional.of(found)), look, nextAt);
+    }
+
+    TlsView withLook(boolean wanted) {
+        return new TlsView(target, known, due, problem, wanted, nextAt);
+    }
+
+    TlsView withNextAt(Optional<Instant> next) {
+        return new TlsView(target, known, due, problem, look, next);
+    }
+}
