@@ -208,6 +208,25 @@ public record EtcdClusterSpec(
                 paused);
     }
 
+    public EtcdClusterSpec withTls(TlsSpec newTls) {
+        return new EtcdClusterSpec(
+                replicas,
+                version,
+                image,
+                storage,
+                podTemplate,
+                affinity,
+                etcd,
+                services,
+                newTls,
+                auth,
+                networkPolicy,
+                recovery,
+                maintenance,
+                backup,
+                paused);
+    }
+
     /** Where the image comes from when the manifest says nothing, too. */
     public ImageSpec imageOrDefault() {
         return image == null ? ImageSpec.DEFAULT : image;

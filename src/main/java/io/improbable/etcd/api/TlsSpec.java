@@ -25,7 +25,8 @@ public record TlsSpec(
         @JsonPropertyDescription("Further names and addresses by which clients reach the members, for the certificates"
                 + " that the operator or cert-manager makes.")
         @ValidationRule(
-                value = "self.size() <= 100 && self.all(name, name.size() <= 253 && name.matches('" + TlsSpec.SAN + "'))",
+                value = "self.size() <= 100 && self.all(name, name.size() <= 253 && name.matches('" + TlsSpec.SAN
+                        + "'))",
                 message = "spec.tls.extraSANs must be at most 100 names or addresses, such as etcd.example.com,"
                         + " *.etcd.example.com or 192.0.2.7")
         List<String> extraSANs,

@@ -4,7 +4,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
 import java.time.Instant;
 import java.util.Optional;
 

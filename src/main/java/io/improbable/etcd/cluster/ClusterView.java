@@ -5,7 +5,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,8 +6,8 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.etcd.MemberList;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.List;
 import java.util.Optional;
 

@@ -32,7 +32,7 @@ import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.EtcdFlags;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
-import io.improbable.etcd.manifest.Transport;
+import io.improbable.etcd.manifest.Transports;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -213,7 +213,7 @@ public final class Observer {
                 !Labels.isOutOfService(pod),
                 start(pod.getMetadata()),
                 settings(pod.getMetadata()),
-                Transport.of(pod.getMetadata().getAnnotations()),
+                Transports.of(pod.getMetadata().getAnnotations()),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod, start(pod.getMetadata())));

@@ -1,6 +1,6 @@
 package io.improbable.etcd.cluster;
 
-import io.improbable.etcd.manifest.Transport.Between;
+import io.improbable.etcd.domain.Transport.Between;
 import java.util.Collection;
 
 /**

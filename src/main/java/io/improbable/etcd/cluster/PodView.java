@@ -1,7 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Transport;
+import io.improbable.etcd.domain.Transport;
 import java.util.Optional;
 
 /**

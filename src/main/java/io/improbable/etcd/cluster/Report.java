@@ -12,8 +12,8 @@ import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.manifest.Addresses;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Transports;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -54,7 +54,8 @@ final class Report {
                         .or(() -> Optional.ofNullable(before.clusterVersion()))
                         .or(() -> reachable().flatMap(Reachable::lowestVersion).map(EtcdVersion::toString))
                         .orElse(null),
-                List.of(Addresses.clientServiceUrl(Scheme.HTTP, key)),
+                List.of(Addresses.clientServiceUrl(
+                        Transports.of(view.tls().target()).client().best(), key)),
                 operation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
     }

@@ -6,7 +6,8 @@ import io.improbable.etcd.cluster.Step.MoveLeader;
 import io.improbable.etcd.cluster.Step.Relist;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.manifest.Transports;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -89,7 +90,7 @@ final class Roll {
 
     /** Just before the restart: until then the others keep the connections they have. */
     private Optional<Step> relist(PeerView peer, MemberView member) {
-        Scheme scheme = Scheme.between(peer.setup().tls());
+        Scheme scheme = Transports.between(peer.setup().tls());
         return member.scheme() == scheme
                 ? Optional.empty()
                 : Optional.of(new Relist(
@@ -106,7 +107,7 @@ final class Roll {
         return view.ownPeers().stream()
                 .filter(peer -> view.podOf(peer)
                         .filter(pod -> pod.transport().peer().scheme()
-                                == Scheme.between(peer.setup().tls()))
+                                == Transports.between(peer.setup().tls()))
                         .isPresent())
                 .flatMap(peer -> roster.member(peer).flatMap(member -> relist(peer, member)).stream())
                 .findFirst();

@@ -7,13 +7,13 @@ import io.improbable.etcd.cluster.Issuance.Turn;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Problem.Kind;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.kube.ClusterObjects;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.TlsSecrets;
-import io.improbable.etcd.manifest.Transport;
-import io.improbable.etcd.manifest.Transport.Between;
+import io.improbable.etcd.manifest.Transports;
 import io.improbable.etcd.tls.SecretKeys.Side;
 import io.improbable.etcd.tls.UnreadableException;
 import java.time.Duration;
@@ -76,7 +76,7 @@ final class TlsReader {
     /** How members are set up, how their pods speak, and how etcd lists them. */
     private Set<Between> present() {
         Stream<Between> specs =
-                peers.stream().map(peer -> Transport.of(peer.setup().tls()).peer());
+                peers.stream().map(peer -> Transports.of(peer.setup().tls()).peer());
         Stream<Between> running = pods.stream()
                 .filter(pod -> peers.stream().anyMatch(pod::runs))
                 .map(pod -> pod.transport().peer());

@@ -3,7 +3,8 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.api.TlsSetup.PeerSide;
 import io.improbable.etcd.api.TlsSetup.PeerStage;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.manifest.Transports;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ public record TlsView(
 
     /** How a member that is added now is reached. */
     public Scheme scheme() {
-        return Scheme.between(target);
+        return Transports.between(target);
     }
 
     TlsView withDue(List<Issuance> issuances) {

@@ -3,8 +3,8 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.etcd.Endpoint;
-import io.improbable.etcd.manifest.Transport;
 import java.util.Map;
 
 /** Where chores are done while passes go on. */

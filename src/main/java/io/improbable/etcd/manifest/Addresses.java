@@ -1,11 +1,9 @@
 package io.improbable.etcd.manifest;
 
-import io.improbable.etcd.api.TlsSetup;
-import io.improbable.etcd.api.TlsSetup.PeerStage;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.Scheme;
 import java.net.URI;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where members listen and how they are called. Names end in {@code .svc}: what follows is the Kubernetes cluster's
@@ -56,36 +54,6 @@ public final class Addresses {
 
     public static String clientServiceUrl(Scheme scheme, ClusterKey cluster) {
         return clientUrl(scheme, clientService(cluster) + "." + cluster.namespace() + ".svc");
-    }
-
-    /** Whether a side speaks TLS. */
-    public enum Scheme {
-        HTTP("http"),
-        HTTPS("https");
-
-        private final String word;
-
-        Scheme(String word) {
-            this.word = word;
-        }
-
-        public String word() {
-            return word;
-        }
-
-        /** How a member with this setup is reached by the others. */
-        public static Scheme between(TlsSetup tls) {
-            return tls.peer() != null && tls.peer().stage() == PeerStage.REQUIRED ? HTTPS : HTTP;
-        }
-
-        /** @param word as {@link #word}; plaintext where absent */
-        public static Scheme named(@Nullable String word) {
-            return HTTPS.word.equals(word) ? HTTPS : HTTP;
-        }
-
-        public static Scheme of(String url) {
-            return url.startsWith(HTTPS.word + ":") ? HTTPS : HTTP;
-        }
     }
 
     /** The family of pod addresses; a listener on every IPv4 address hears nothing in an IPv6 cluster. */

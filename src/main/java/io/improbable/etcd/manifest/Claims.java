@@ -11,7 +11,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

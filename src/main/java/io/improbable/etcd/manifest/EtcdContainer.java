@@ -18,8 +18,8 @@ import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -91,8 +91,8 @@ final class EtcdContainer {
                 new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
         var name = PeerName.parse(peer.getMetadata().getName());
         TlsSetup tls = peer.getSpec().tlsOrNone();
-        Scheme scheme = Scheme.between(tls);
-        List<Scheme> served = Transport.of(tls).client().schemes();
+        Scheme scheme = Transports.between(tls);
+        List<Scheme> served = Transports.of(tls).client().schemes();
         String host = Addresses.memberHost(cluster, peer.getSpec().claimName());
         List<String> arguments = new ArrayList<>(List.of(
                 "--name=" + name,

@@ -15,8 +15,8 @@ import io.improbable.etcd.api.PeerSettings;
 import io.improbable.etcd.api.PodTemplate;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -83,7 +83,7 @@ public final class PeerReplicaSet {
                 peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().annotations());
         annotations.putAll(startAnnotations(peer.getSpec().bootstrap()));
         annotations.put(Labels.SETTINGS, PeerSettings.hashOf(peer.getSpec()));
-        annotations.putAll(Transport.of(peer.getSpec().tlsOrNone()).annotations());
+        annotations.putAll(Transports.annotations(Transports.of(peer.getSpec().tlsOrNone())));
         return annotations;
     }
 

@@ -12,7 +12,7 @@ import io.improbable.etcd.api.PeerSettings;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -31,7 +31,7 @@ public final class Peers {
     /** @param version what its bootstrap began with, which need not be what the cluster asks for by now */
     public EtcdPeer founder(PeerName peer, List<PeerName> founders, String token, EtcdVersion version) {
         List<InitialMember> members = founders.stream()
-                .map(founder -> member(founder, founder.toString(), Scheme.between(tls)))
+                .map(founder -> member(founder, founder.toString(), Transports.between(tls)))
                 .toList();
         return withVersion(
                 peer(peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token)), version);
@@ -44,7 +44,7 @@ public final class Peers {
 
     /** A peer that starts on its data or not at all. */
     public EtcdPeer existing(PeerName peer, String claimName, EtcdVersion version) {
-        return withVersion(peer(peer, claimName, startOnDataOnly(peer, claimName, Scheme.between(tls))), version);
+        return withVersion(peer(peer, claimName, startOnDataOnly(peer, claimName, Transports.between(tls))), version);
     }
 
     /**

@@ -174,7 +174,7 @@ public final class Authority {
             X500Name issuer, Instant notBefore, Instant notAfter, X500Name subject, PublicKey key) {
         return new X509v3CertificateBuilder(
                 issuer,
-                new BigInteger(SERIAL_BITS, RANDOM).setBit(0),
+                new BigInteger(SERIAL_BITS, RANDOM),
                 new Time(Date.from(notBefore)),
                 new Time(Date.from(notAfter)),
                 subject,

@@ -8,6 +8,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.interfaces.ECKey;
+import java.security.interfaces.EdECKey;
 import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.openssl.PEMEncryptedKeyPair;
@@ -73,6 +74,7 @@ final class PrivateKeys {
         return switch (key.getAlgorithm()) {
             case "RSA" -> "SHA256withRSA";
             case "EC" -> key instanceof ECKey ec && bits(ec) > 256 ? "SHA384withECDSA" : "SHA256withECDSA";
+            case "EdDSA" -> key instanceof EdECKey ed ? ed.getParams().getName() : key.getAlgorithm();
             default -> key.getAlgorithm();
         };
     }

@@ -33,17 +33,24 @@ public final class TrustBundle {
 
     private final SortedMap<String, X509Certificate> byFingerprint = new TreeMap<>();
 
+    /** Reads each as a whole: what is in here causes no surprise later. */
     private TrustBundle(Collection<X509Certificate> certificates) {
-        certificates.forEach(certificate -> byFingerprint.put(CertificateView.fingerprint(certificate), certificate));
+        certificates.forEach(
+                certificate -> byFingerprint.put(CertificateView.of(certificate).fingerprint(), certificate));
     }
 
     /**
      * Every certificate of a PEM text.
      *
-     * @throws UnreadableException if there is none, or one of them cannot be read
+     * @throws UnreadableException if there is none, if one of them cannot be read, or if there is anything else: etcd
+     *     would not start with it
      */
     public static TrustBundle of(String pem) {
-        return new TrustBundle(Pem.certificates(pem));
+        List<X509Certificate> certificates = Pem.certificates(pem);
+        if (certificates.size() < Pem.blocks(pem).size()) {
+            throw new UnreadableException("it holds something else beside certificates");
+        }
+        return new TrustBundle(certificates);
     }
 
     /** Trusts nobody. */

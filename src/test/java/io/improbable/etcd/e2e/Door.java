@@ -61,7 +61,8 @@ record Door(String address, Optional<Keys> keys) {
     }
 
     ManagedChannel open() {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(address, 2379).disableRetry();
+        NettyChannelBuilder builder =
+                NettyChannelBuilder.forAddress(address, 2379).disableRetry();
         keys.ifPresentOrElse(keys -> secure(builder, keys), builder::usePlaintext);
         return builder.build();
     }

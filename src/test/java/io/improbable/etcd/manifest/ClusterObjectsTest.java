@@ -14,7 +14,7 @@ import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.manifest.Addresses.Scheme;
+import io.improbable.etcd.domain.Scheme;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

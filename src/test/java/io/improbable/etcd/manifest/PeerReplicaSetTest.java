@@ -12,8 +12,8 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
-import io.improbable.etcd.manifest.Addresses.Scheme;
 import org.junit.jupiter.api.Test;
 
 class PeerReplicaSetTest {
