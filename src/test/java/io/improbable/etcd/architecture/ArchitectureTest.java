@@ -45,12 +45,21 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule onlyTheEdgesTouchTheWorld = noClasses()
             .that()
-            .resideOutsideOfPackages(OURS + "kube..", OURS + "etcd..", OURS + "operator..")
+            .resideOutsideOfPackages(OURS + "kube..", OURS + "etcd..", OURS + "operator..", OURS + "tls..")
             .and()
             .resideInAPackage(OURS + "(*)..")
             .should()
             .dependOnClassesThat(CLIENTS)
             .because("everything else is tested without a world");
+
+    @ArchTest
+    static final ArchRule certificatesAreMadeInOnePlace = noClasses()
+            .that()
+            .resideOutsideOfPackage(OURS + "tls..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.bouncycastle..")
+            .because("keys are handled where they are known never to be printed");
 
     @ArchTest
     static final ArchRule plansAreMadeFromViewsAlone = noClasses()
@@ -72,7 +81,12 @@ class ArchitectureTest {
     static final ArchRule nobodyAsksTheTimeInPassing = noClasses()
             .that()
             .resideInAnyPackage(
-                    OURS + "cluster..", OURS + "peer..", OURS + "manifest..", OURS + "domain..", OURS + "api..")
+                    OURS + "cluster..",
+                    OURS + "peer..",
+                    OURS + "manifest..",
+                    OURS + "domain..",
+                    OURS + "api..",
+                    OURS + "tls..")
             .should()
             .callMethod(java.time.Instant.class, "now")
             .orShould()
