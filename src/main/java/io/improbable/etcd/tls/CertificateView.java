@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HexFormat;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +42,12 @@ public record CertificateView(
     private static final String ANY_USAGE = "2.5.29.37.0";
     private static final int DNS_NAME = 2;
     private static final int ADDRESS = 7;
+
+    public CertificateView {
+        dnsNames = Set.copyOf(dnsNames);
+        addresses = Set.copyOf(addresses);
+        usages = Set.copyOf(usages);
+    }
 
     /**
      * The first certificate of a PEM text.
@@ -121,13 +126,13 @@ public record CertificateView(
         return all.stream()
                 .filter(name -> name.get(0) instanceof Integer of && of == kind)
                 .map(name -> String.valueOf(name.get(1)))
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .collect(Collectors.toSet());
     }
 
     private static Set<String> addresses(Set<String> written) {
         return written.stream()
                 .flatMap(address -> Names.address(address).stream())
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+                .collect(Collectors.toSet());
     }
 
     private static Set<Usage> usages(Optional<List<String>> said) {

@@ -54,6 +54,14 @@ public sealed interface Flaw {
         }
     }
 
+    /** Go, and so etcd, has given these up; Java has not. */
+    record WeakSignature(String algorithm) implements Flaw {
+        @Override
+        public String words() {
+            return "it is signed by " + algorithm + ", which etcd does not accept any more";
+        }
+    }
+
     record NotValidFor(List<String> names) implements Flaw {
         @Override
         public String words() {

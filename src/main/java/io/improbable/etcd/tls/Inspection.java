@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,8 @@ import java.util.stream.Stream;
  */
 public record Inspection(
         SecretKeys.Found parts, PemPair pair, String trust, Set<String> names, Set<Usage> usages, Instant at) {
+    private static final Pattern WEAK = Pattern.compile("(MD2|MD5|SHA-?1)with", Pattern.CASE_INSENSITIVE);
+
     /** All that is wrong, the likeliest cause first; empty if it will do. Never throws, whatever the texts are. */
     public List<Flaw> flaws() {
         List<Flaw> flaws = new ArrayList<>();
@@ -32,6 +35,7 @@ public record Inspection(
             key.filter(of -> !PrivateKeys.belongTogether(of, certificate.getPublicKey()))
                     .ifPresent(_ -> flaws.add(new Flaw.ForeignKey()));
             flaws.addAll(flawsInTime(view));
+            flawInSignature(certificates).ifPresent(flaws::add);
             trusted.flatMap(bundle -> flawInTrust(bundle, certificates, view)).ifPresent(flaws::add);
             flaws.addAll(flawsInPurpose(view));
         });
@@ -65,6 +69,14 @@ public record Inspection(
             return List.of(new Flaw.NotYetValid(view.notBefore()));
         }
         return at.isAfter(view.notAfter()) ? List.of(new Flaw.Ended(view.notAfter())) : List.of();
+    }
+
+    private static Optional<Flaw> flawInSignature(List<X509Certificate> chain) {
+        return chain.stream()
+                .map(X509Certificate::getSigAlgName)
+                .filter(algorithm -> WEAK.matcher(algorithm).lookingAt())
+                .findFirst()
+                .map(Flaw.WeakSignature::new);
     }
 
     /** Judged at a time at which the certificate itself is good: whether it is now has been said. */

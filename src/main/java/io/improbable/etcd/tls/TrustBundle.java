@@ -42,10 +42,15 @@ public final class TrustBundle {
     /**
      * Every certificate of a PEM text.
      *
-     * @throws UnreadableException if there is none, or one of them cannot be read
+     * @throws UnreadableException if there is none, if one of them cannot be read, or if there is anything else: etcd
+     *     would not start with it
      */
     public static TrustBundle of(String pem) {
-        return new TrustBundle(Pem.certificates(pem));
+        List<X509Certificate> certificates = Pem.certificates(pem);
+        if (certificates.size() < Pem.blocks(pem).size()) {
+            throw new UnreadableException("it holds something else beside certificates");
+        }
+        return new TrustBundle(certificates);
     }
 
     /** Trusts nobody. */

@@ -76,5 +76,7 @@ class TrustBundleTest {
         assertThatThrownBy(() -> TrustBundle.of("")).hasMessage("it is empty");
         assertThatThrownBy(() -> TrustBundle.of(older.pem().key()))
                 .hasMessage("it holds a private key and no certificate");
+        assertThatThrownBy(() -> TrustBundle.of(olderPem + older.pem().key()))
+                .hasMessage("it holds something else beside certificates");
     }
 }
