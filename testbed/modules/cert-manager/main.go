@@ -47,8 +47,9 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, kubeconfig, namespace string) error {
-	ctx, stop := context.WithCancelCause(ctx)
+// Ends when told to, or with the first controller that fails.
+func run(told context.Context, kubeconfig, namespace string) error {
+	ctx, stop := context.WithCancelCause(told)
 	defer stop(nil)
 	factory, err := controller.NewContextFactory(ctx, options(kubeconfig, namespace))
 	if err != nil {
@@ -75,10 +76,10 @@ func run(ctx context.Context, kubeconfig, namespace string) error {
 	shared.SharedInformerFactory.Start(ctx.Done())
 	shared.KubeSharedInformerFactory.Start(ctx.Done())
 	running.Wait()
-	if err := context.Cause(ctx); err != nil && err != context.Canceled {
-		return err
+	if told.Err() != nil {
+		return nil
 	}
-	return nil
+	return context.Cause(ctx)
 }
 
 // As the release has them by default.
