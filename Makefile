@@ -69,6 +69,7 @@ target/.built: pom.xml $(shell find src/main src/test/java/io/improbable/etcd/cr
 tools:
 	@packaging/find-jdk >/dev/null
 	@command -v mvn >/dev/null || packaging/install-package maven
+	@command -v openssl >/dev/null || packaging/install-package openssl
 
 helm:
 	@command -v helm >/dev/null || testbed/testbed build helm

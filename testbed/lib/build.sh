@@ -6,11 +6,14 @@
 
 all_parts=(kubernetes containerd coredns provisioner pause helm "${etcd_lines[@]/#/etcd-}")
 
+# built only when they are named
+optional_parts=(cert-manager)
+
 build() {
 	local part parts=("$@")
 	[ ${#parts[@]} -gt 0 ] || parts=("${all_parts[@]}")
 	for part in "${parts[@]}"; do
-		known_part "$part" || die "no such part: $part (there are: ${all_parts[*]})"
+		known_part "$part" || die "no such part: $part (there are: ${all_parts[*]} ${optional_parts[*]})"
 		[ -d "$(part_dir "$part")" ] || build_part "$part"
 		link_part "$part"
 	done
@@ -18,7 +21,7 @@ build() {
 
 known_part() {
 	local part
-	for part in "${all_parts[@]}"; do
+	for part in "${all_parts[@]}" "${optional_parts[@]}"; do
 		[ "$part" != "$1" ] || return 0
 	done
 	return 1
@@ -63,6 +66,7 @@ part_version() {
 	containerd) module=github.com/containerd/containerd/v2 ;;
 	coredns) module=github.com/coredns/coredns ;;
 	helm) module=helm.sh/helm/v3 ;;
+	cert-manager) module=github.com/cert-manager/cert-manager ;;
 	etcd-3.4) printf '%s\n' "$debian_etcd_version" && return ;;
 	etcd-*) module=go.etcd.io/etcd/server/v3 ;;
 	*) printf '(our own)\n' && return ;;
@@ -93,6 +97,7 @@ part_flags() {
 			printf -- '-X helm.sh/helm/v3/pkg/%s.k8sVersionMinor=%s ' "$package" "${minor%.*}"
 		done
 		;;
+	cert-manager) printf -- '-X github.com/cert-manager/cert-manager/pkg/util.AppVersion=v%s ' "$version" ;;
 	etcd-3.4) printf '%s' "$version" ;;
 	esac
 	printf -- '-s -w\n'
@@ -117,6 +122,7 @@ build_go_part() (
 	rm "$folder/.log"
 	case $part in
 	etcd-*) mv "$folder/server" "$folder/etcd" ;;
+	cert-manager) collect_cert_manager_crds "$go" "$folder" ;;
 	esac
 )
 

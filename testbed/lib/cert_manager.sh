@@ -1,0 +1,31 @@
+# shellcheck shell=bash
+# cert-manager, for those who test with it: a program of the machine, like the control plane.
+
+# collect_cert_manager_crds GO FOLDER: as its module has them; they need no webhook to be served.
+collect_cert_manager_crds() {
+	local source
+	source=$("$1" list -m -f '{{.Dir}}' github.com/cert-manager/cert-manager)
+	mkdir "$2/cert-manager-crds"
+	cp "$source"/deploy/crds/*.yaml "$2/cert-manager-crds/"
+	chmod -R u+w "$2/cert-manager-crds"
+}
+
+# As the administrator: what it may do is not what is tested. Its namespace holds the Secrets of
+# ClusterIssuers.
+start_cert_manager() {
+	build cert-manager
+	kubectl apply --server-side -f "$bin_dir/cert-manager-crds/" >/dev/null
+	kubectl wait --for condition=Established --timeout 30s crd/certificates.cert-manager.io \
+		crd/certificaterequests.cert-manager.io crd/issuers.cert-manager.io crd/clusterissuers.cert-manager.io >/dev/null
+	printf '{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cert-manager"}}' |
+		kubectl apply --server-side -f - >/dev/null
+	is_running control/cert-manager || spawn control/cert-manager "$bin_dir/cert-manager" \
+		-kubeconfig "$kubeconfig_file" -cluster-resource-namespace cert-manager
+	say "cert-manager $(part_version cert-manager) runs: its log is $log_dir/control/cert-manager.log"
+}
+
+# What it made stays, and so do its CRDs: to take them away would take every Certificate with them.
+stop_cert_manager() {
+	stop_program control/cert-manager
+	say "cert-manager was stopped"
+}
