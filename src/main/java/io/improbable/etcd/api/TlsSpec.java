@@ -24,12 +24,12 @@ public record TlsSpec(
 
         @JsonPropertyDescription("Further names and addresses by which clients reach the members, for the certificates"
                 + " that the operator or cert-manager makes.")
+        @Size(max = 50)
         @ValidationRule(
-                value = "self.size() <= 100 && self.all(name, name.size() <= 253 && name.matches('" + TlsSpec.SAN
-                        + "'))",
-                message = "spec.tls.extraSANs must be at most 100 names or addresses, such as etcd.example.com,"
+                value = "self.all(name, name.matches('" + TlsSpec.SAN + "'))",
+                message = "spec.tls.extraSANs must be names or addresses, such as etcd.example.com,"
                         + " *.etcd.example.com or 192.0.2.7")
-        List<String> extraSANs,
+        List<@Size(max = 253) String> extraSANs,
 
         @JsonPropertyDescription("Lifetimes of the certificates the operator makes.") @Nullable
         ManagedLifetimes managed) {
