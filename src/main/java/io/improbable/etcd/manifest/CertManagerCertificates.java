@@ -1,0 +1,68 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSpec.IssuerRef;
+import io.improbable.etcd.certmanager.Certificate;
+import io.improbable.etcd.certmanager.CertificateSpec;
+import io.improbable.etcd.certmanager.CertificateSpec.Issuer;
+import io.improbable.etcd.certmanager.CertificateSpec.PrivateKey;
+import io.improbable.etcd.certmanager.CertificateSpec.SecretTemplate;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.tls.LeafRequest;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+
+/** What cert-manager is asked for, for a cluster whose certificates it makes. */
+public final class CertManagerCertificates {
+    private static final PrivateKey KEY = new PrivateKey("ECDSA", 256, "PKCS8", "Always");
+
+    /** As early as the operator itself does it. */
+    private static final int RENEWED_AT_LAST = 3;
+
+    private CertManagerCertificates() {}
+
+    /** @param secret where it goes; the Certificate has the same name */
+    public static Certificate of(EtcdCluster cluster, String secret, LeafRequest request, IssuerRef issuer) {
+        ClusterKey key = Labels.keyOf(cluster);
+        var certificate = new Certificate();
+        certificate.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(key.namespace())
+                .withName(secret)
+                .withLabels(Labels.ofCluster(key))
+                .withOwnerReferences(Owned.by(cluster))
+                .build());
+        certificate.setSpec(new CertificateSpec(
+                secret,
+                new SecretTemplate(Labels.ofCluster(key)),
+                request.commonName(),
+                sorted(request.dnsNames()),
+                sorted(request.addresses()),
+                request.usages().stream()
+                        .map(usage -> switch (usage) {
+                            case SERVER -> "server auth";
+                            case CLIENT -> "client auth";
+                        })
+                        .sorted()
+                        .toList(),
+                written(request.lifetime()),
+                written(request.lifetime().dividedBy(RENEWED_AT_LAST)),
+                KEY,
+                new Issuer(
+                        issuer.name(),
+                        Objects.requireNonNullElse(issuer.kind(), "Issuer"),
+                        Objects.requireNonNullElse(issuer.group(), "cert-manager.io"))));
+        return certificate;
+    }
+
+    /** As Go writes it, and so as the API server gives it back. */
+    private static String written(Duration duration) {
+        return "%dh%dm%ds".formatted(duration.toHours(), duration.toMinutesPart(), duration.toSecondsPart());
+    }
+
+    private static List<String> sorted(Collection<String> all) {
+        return all.stream().sorted().toList();
+    }
+}
