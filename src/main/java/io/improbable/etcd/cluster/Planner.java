@@ -111,9 +111,9 @@ public final class Planner {
     }
 
     private Optional<Step> tend() {
-        return view.drift().isEmpty()
+        return view.drift().isEmpty() && view.surplus().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Tend(view.drift(), "Restoring " + String.join(", ", view.drift())));
+                : Optional.of(Tend.to(view.drift(), view.surplus()));
     }
 
     /** A bootstrap that was cut short after its first peer: all its claims were made before that, so none may be missing. */

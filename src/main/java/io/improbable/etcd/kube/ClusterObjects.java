@@ -13,7 +13,7 @@ import java.util.Set;
 /**
  * All that the caches hold of one cluster.
  *
- * @param support services and disruption budgets
+ * @param support services, disruption budgets and network policies
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of
  */

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.api.EtcdCluster;
@@ -32,6 +33,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Pod> pods;
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
+    private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
     private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
@@ -55,6 +57,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.pods = labelled(client, Pod.class, namespaces, this::podChanged);
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
+        this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(
                 client,
                 Event.class,
@@ -99,8 +102,11 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
-        List<HasMetadata> support = Stream.<HasMetadata>concat(
-                        of(key, services, Service.class).stream(), of(key, budgets, PodDisruptionBudget.class).stream())
+        List<HasMetadata> support = Stream.of(
+                        of(key, services, Service.class),
+                        of(key, budgets, PodDisruptionBudget.class),
+                        of(key, policies, NetworkPolicy.class))
+                .<HasMetadata>flatMap(List::stream)
                 .toList();
         return new ClusterObjects(
                 cluster,
@@ -199,6 +205,6 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, claimWarnings, nodes);
+        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, policies, claimWarnings, nodes);
     }
 }

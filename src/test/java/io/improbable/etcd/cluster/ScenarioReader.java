@@ -76,6 +76,7 @@ final class ScenarioReader {
                 membership(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
+                ScenarioView.texts(yaml.path("surplus")),
                 chores(),
                 ScenarioView.NOW);
         Set<String> missing = new TreeSet<>();
