@@ -186,7 +186,7 @@ public final class ClusterPass {
             case CHANGED -> throw new StaleViewException(failure.why());
             case NOT_YET -> instead(new Step.Wait(step.reason() + "; " + failure.why()), VERY_SOON, objects, view);
             case NO_ANSWER -> instead(new Step.Wait(step.reason() + "; " + failure.why()), SOON, objects, view);
-            case REFUSED ->
+            case REFUSED, NO_ACCESS ->
                 instead(
                         new Step.Stuck(new Problem(
                                 Problem.Kind.Refused, step.reason() + ", but etcd refuses: " + failure.why())),

@@ -1,9 +1,10 @@
 package io.improbable.etcd.etcd;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
@@ -41,10 +42,14 @@ import java.util.function.Supplier;
 
 /** The real client: one gRPC channel to one member. */
 public final class GrpcEtcdClient implements EtcdClient {
-    private final ManagedChannel channel;
+    private final ManagedChannel connection;
+    private final Session session;
+    private final Channel channel;
 
     public GrpcEtcdClient(Endpoint endpoint) {
-        this.channel = Channels.to(endpoint);
+        this.connection = Channels.to(endpoint);
+        this.session = new Session(endpoint);
+        this.channel = ClientInterceptors.intercept(connection, session);
     }
 
     @Override
@@ -228,13 +233,18 @@ public final class GrpcEtcdClient implements EtcdClient {
     }
 
     @Override
+    public Accounts accounts() {
+        return new GrpcAccounts(channel, this::ask);
+    }
+
+    @Override
     public void whenDisconnected(Runnable told) {
-        channel.notifyWhenStateChanged(ConnectivityState.READY, told);
+        connection.notifyWhenStateChanged(ConnectivityState.READY, told);
     }
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        connection.shutdownNow();
     }
 
     private KVGrpc.KVBlockingStub kv(Duration deadline) {
@@ -251,12 +261,8 @@ public final class GrpcEtcdClient implements EtcdClient {
 
     private <T> T ask(String what, Supplier<T> call) throws EtcdException {
         // The caller has its own rhythm: gRPC's back-off of up to two minutes would hide a member that is back.
-        channel.resetConnectBackoff();
-        try {
-            return call.get();
-        } catch (StatusRuntimeException e) {
-            throw Refusals.of(what, e);
-        }
+        connection.resetConnectBackoff();
+        return session.ask(what, connection, call);
     }
 
     private interface Call {
