@@ -16,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value = "!has(self.affinity) || !has(self.podTemplate) || !has(self.podTemplate.affinity)",
         message = "affinity is given in both spec.affinity and spec.podTemplate.affinity: keep one of them")
-@ValidationRule(value = "!has(self.services)", message = "spec.services" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.auth)", message = "spec.auth" + EtcdClusterSpec.LATER)
-@ValidationRule(value = "!has(self.networkPolicy)", message = "spec.networkPolicy" + EtcdClusterSpec.LATER)
 @ValidationRule(value = "!has(self.backup)", message = "spec.backup" + EtcdClusterSpec.LATER)
 public record EtcdClusterSpec(
         @JsonPropertyDescription(
@@ -77,7 +75,7 @@ public record EtcdClusterSpec(
         @JsonPropertyDescription("Settings of etcd itself.") @Nullable
         EtcdOptions etcd,
 
-        @JsonPropertyDescription("Services beside the client Service.") @Nullable
+        @JsonPropertyDescription("Services for clients.") @Nullable
         ServicesSpec services,
 
         @JsonPropertyDescription("TLS of client and peer traffic.") @Nullable
@@ -230,6 +228,15 @@ public record EtcdClusterSpec(
     /** Where the image comes from when the manifest says nothing, too. */
     public ImageSpec imageOrDefault() {
         return image == null ? ImageSpec.DEFAULT : image;
+    }
+
+    public ServicesSpec servicesOrDefault() {
+        return services == null ? ServicesSpec.DEFAULT : services;
+    }
+
+    /** Whether a NetworkPolicy is to stand around the members. */
+    public boolean wantsFence() {
+        return networkPolicy != null && Boolean.TRUE.equals(networkPolicy.enabled());
     }
 
     public EtcdOptions etcdOrDefault() {

@@ -53,6 +53,10 @@ public record TlsSpec(
 
     public static final TlsSpec NONE = new TlsSpec(null, null, null, null);
 
+    public boolean asksCertManager() {
+        return (client != null && client.certManager() != null) || (peer != null && peer.certManager() != null);
+    }
+
     public ManagedLifetimes lifetimes() {
         return managed == null ? ManagedLifetimes.DEFAULT : managed;
     }
@@ -64,7 +68,6 @@ public record TlsSpec(
             value = TlsSpec.ONE_SOURCE,
             message = "spec.tls.client needs one of managed, secret and certManager, and only one: write managed: {} to"
                     + " have the operator make the certificates")
-    @ValidationRule(value = "!has(self.certManager)", message = "spec.tls.client.certManager" + EtcdClusterSpec.LATER)
     public record ClientTls(
             @JsonPropertyDescription("The operator makes and renews the certificates.") @Nullable
             ManagedCertificates managed,
@@ -85,7 +88,6 @@ public record TlsSpec(
             value = TlsSpec.ONE_SOURCE,
             message = "spec.tls.peer needs one of managed, secret and certManager, and only one: write managed: {} to"
                     + " have the operator make the certificates")
-    @ValidationRule(value = "!has(self.certManager)", message = "spec.tls.peer.certManager" + EtcdClusterSpec.LATER)
     @ValidationRule(
             value = "!has(self.secret) || !has(self.secret.clientName)",
             message = "spec.tls.peer.secret.clientName means nothing, because members show each other the same"

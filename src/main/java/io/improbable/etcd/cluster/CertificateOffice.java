@@ -4,6 +4,9 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.RefusedException;
+import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.Authority;
@@ -30,20 +33,36 @@ final class CertificateOffice {
         this.now = now;
     }
 
-    Optional<Secret> present(Issuance issuance) {
-        return Scene.find(objects.secrets(), issuance.secret());
+    void carryOut(Issuance issuance, Kube kube) throws StaleViewException, RefusedException {
+        switch (issuance) {
+            case Issuance.Authority authority -> store(authority(authority), kube);
+            case Issuance.Leaf leaf -> store(leaf(leaf), kube);
+            case Issuance.Order order -> place(order, kube);
+        }
     }
 
-    Secret issue(Issuance issuance) {
-        Secret made = switch (issuance) {
-            case Issuance.Authority authority -> authority(authority);
-            case Issuance.Leaf leaf -> leaf(leaf);
-        };
-        present(issuance).ifPresent(old -> {
-            made.getMetadata().setUid(old.getMetadata().getUid());
-            made.getMetadata().setResourceVersion(old.getMetadata().getResourceVersion());
-        });
-        return made;
+    private void store(Secret made, Kube kube) throws StaleViewException, RefusedException {
+        Optional<Secret> present = present(made.getMetadata().getName());
+        if (present.isEmpty()) {
+            kube.create(made);
+            return;
+        }
+        made.getMetadata().setUid(present.get().getMetadata().getUid());
+        made.getMetadata().setResourceVersion(present.get().getMetadata().getResourceVersion());
+        kube.replace(made);
+    }
+
+    private void place(Issuance.Order order, Kube kube) throws StaleViewException, RefusedException {
+        var certificate = CertificateOrders.certificate(cluster, order);
+        if (CertificateOrders.placed(objects, order).isPresent()) {
+            kube.apply(certificate);
+        } else {
+            kube.create(certificate);
+        }
+    }
+
+    private Optional<Secret> present(String name) {
+        return Scene.find(objects.secrets(), name);
     }
 
     private Secret authority(Issuance.Authority issuance) {
@@ -114,7 +133,7 @@ final class CertificateOffice {
     /** Where only the trust has changed, certificate and key stay. */
     private Secret leaf(Issuance.Leaf issuance) {
         AuthorityView view = AuthorityView.of(authority());
-        PemPair pair = present(issuance)
+        PemPair pair = present(issuance.secret())
                 .filter(secret -> isGood(secret, issuance.request(), view))
                 .map(CertificateOffice::pair)
                 .orElseGet(() -> Authority.of(pair(authority())).issue(issuance.request(), now));

@@ -24,9 +24,11 @@ final class Certificates {
 
     private static String reason(List<Issuance> due) {
         String secrets = due.stream().map(Issuance::secret).collect(Collectors.joining(", "));
-        return due.getFirst() instanceof Issuance.Authority authority
-                ? what(authority.turn()).formatted(secrets)
-                : "Issuing the certificates in " + secrets;
+        return switch (due.getFirst()) {
+            case Issuance.Authority authority -> what(authority.turn()).formatted(secrets);
+            case Issuance.Leaf leaf -> "Issuing the certificates in " + secrets;
+            case Issuance.Order order -> "Asking cert-manager for the certificates in " + secrets;
+        };
     }
 
     private static String what(Turn turn) {

@@ -13,6 +13,7 @@ import io.improbable.etcd.api.TlsSpec.ClientTlsMode;
 import io.improbable.etcd.api.TlsSpec.PeerTls;
 import io.improbable.etcd.api.TlsSpec.SecretCertificates;
 import io.improbable.etcd.cluster.Problem.Kind;
+import io.improbable.etcd.cluster.TlsView.Ending;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.kube.ClusterObjects;
@@ -23,6 +24,7 @@ import io.improbable.etcd.tls.SecretKeys.Side;
 import io.improbable.etcd.tls.Usage;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,12 +44,12 @@ final class Certification {
     private final List<PeerView> peers;
     private final Instant now;
 
-    Certification(ClusterObjects objects, String domain, List<PeerView> peers, Instant now) {
+    Certification(ClusterObjects objects, CertificateNeeds needs, List<PeerView> peers, Instant now) {
         EtcdCluster cluster = objects.cluster();
         this.objects = objects;
         this.key = Labels.keyOf(cluster);
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
-        this.needs = new CertificateNeeds(cluster, objects.support(), domain);
+        this.needs = needs;
         this.peers = peers.stream()
                 .filter(peer -> peer.owner() == PeerView.Owner.THIS_CLUSTER && !peer.deleting())
                 .toList();
@@ -150,6 +152,24 @@ final class Certification {
                         Kind.CertificatesInvalid,
                         "Secret %s, which %s names, cannot be used: %s; put a good certificate there, and nothing is done to the members until then"
                                 .formatted(name, field, why)));
+    }
+
+    /** Which of the certificates in use is the first to end. */
+    Optional<Ending> ending() {
+        return Stream.of(
+                        Optional.ofNullable(spec.client())
+                                .flatMap(client -> ending(client.secret(), TlsSecrets.server(key), Side.SERVER)),
+                        Optional.ofNullable(spec.peer())
+                                .flatMap(peer -> ending(peer.secret(), TlsSecrets.peer(key), Side.PEER)))
+                .flatMap(Optional::stream)
+                .min(Comparator.comparing(Ending::at));
+    }
+
+    private Optional<Ending> ending(@Nullable SecretCertificates brought, String made, Side side) {
+        String name = brought == null ? made : brought.name();
+        return view(name, side)
+                .flatMap(SecretView::certificate)
+                .map(certificate -> new Ending(name, certificate.notAfter(), brought == null));
     }
 
     boolean isManaged() {

@@ -1,7 +1,6 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -133,7 +132,8 @@ public final class ClusterPass {
                     etcd.carryOut(spokesman(objects, view), planned, change);
                     probes.askAgain(view.wish().key());
                 }
-                case Effect.Issue(var issuance) -> issue(issuance, objects);
+                case Effect.Issue(var issuance) ->
+                    new CertificateOffice(objects, clock.instant()).carryOut(issuance, kube);
                 case Effect.TellEtcd(var order) -> {
                     etcd.tell(spokesman(objects, view), order);
                     probes.askAgain(view.wish().key());
@@ -144,16 +144,6 @@ public final class ClusterPass {
         }
         Notices.of(step).forEach(notice -> tell(objects, notice));
         return cluster;
-    }
-
-    private void issue(Issuance issuance, ClusterObjects objects) throws StaleViewException, RefusedException {
-        var office = new CertificateOffice(objects, clock.instant());
-        Secret secret = office.issue(issuance);
-        if (office.present(issuance).isPresent()) {
-            kube.replace(secret);
-        } else {
-            kube.create(secret);
-        }
     }
 
     private void report(EtcdCluster cluster, ClusterObjects objects, ClusterView view, Step step)
@@ -207,7 +197,7 @@ public final class ClusterPass {
             case CHANGED -> throw new StaleViewException(failure.why());
             case NOT_YET -> instead(new Step.Wait(step.reason() + "; " + failure.why()), VERY_SOON, objects, view);
             case NO_ANSWER -> instead(new Step.Wait(step.reason() + "; " + failure.why()), SOON, objects, view);
-            case REFUSED ->
+            case REFUSED, NO_ACCESS ->
                 instead(
                         new Step.Stuck(new Problem(
                                 Problem.Kind.Refused, step.reason() + ", but etcd refuses: " + failure.why())),

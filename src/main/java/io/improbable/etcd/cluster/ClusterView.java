@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * Everything one pass knows, frozen. The planner sees nothing else.
  *
  * @param nodesDown nodes that Kubernetes hears nothing of, or that are gone
- * @param drift names of the services and budgets that are missing or differ from what they should be
+ * @param drift names of the services, budgets and policies that are missing or differ from what they should be
+ * @param surplus names of those that are no longer asked for
  */
 public record ClusterView(
         Wish wish,
@@ -29,6 +30,7 @@ public record ClusterView(
         Set<String> nodesDown,
         TlsView tls,
         List<String> drift,
+        List<String> surplus,
         Chores chores,
         Instant now) {
 

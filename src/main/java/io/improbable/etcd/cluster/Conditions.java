@@ -16,6 +16,7 @@ final class Conditions {
     static final String PROGRESSING = "Progressing";
     static final String DEGRADED = "Degraded";
     static final String PAUSED = "Paused";
+    static final String CERTIFICATES_VALID = "CertificatesValid";
 
     static final String PAUSE =
             "spec.paused is set: nothing is healed, scaled, upgraded or kept up until it is removed; status goes on telling what is seen";
@@ -39,15 +40,42 @@ final class Conditions {
                                 conditions.available(),
                                 conditions.progressing(),
                                 new Degradation(view, step).finding()),
-                        conditions.paused().stream())
+                        Stream.concat(conditions.certificates().stream(), conditions.paused().stream()))
                 .map(finding -> finding.toCondition(view, generation, before))
                 .toList();
     }
 
+    /** Told to whoever has TLS, or has had it. */
+    private Optional<Finding> certificates() {
+        TlsView tls = view.tls();
+        if (tls.equals(TlsView.PLAIN)) {
+            return isKnown(CERTIFICATES_VALID)
+                    ? Optional.of(new Finding(CERTIFICATES_VALID, true, "NoneNeeded", "Nobody speaks TLS here"))
+                    : Optional.empty();
+        }
+        return tls.problem()
+                .map(problem ->
+                        new Finding(CERTIFICATES_VALID, false, problem.kind().name(), problem.message()))
+                .or(() -> tls.ending().map(Conditions::valid));
+    }
+
+    private static Finding valid(TlsView.Ending ending) {
+        String after = ending.renewed() ? "it is renewed before that" : "put another one there before that";
+        return new Finding(
+                CERTIFICATES_VALID,
+                true,
+                "Valid",
+                "Every certificate is good; that in Secret %s is the first to end, on %s, and %s"
+                        .formatted(ending.secret(), ending.at(), after));
+    }
+
+    private boolean isKnown(String type) {
+        return before.stream().anyMatch(condition -> condition.getType().equals(type));
+    }
+
     /** Told only to who has asked for it once. */
     private Optional<Finding> paused() {
-        boolean known =
-                before.stream().anyMatch(condition -> condition.getType().equals(PAUSED));
+        boolean known = isKnown(PAUSED);
         boolean paused = view.wish().paused();
         return known || paused
                 ? Optional.of(new Finding(

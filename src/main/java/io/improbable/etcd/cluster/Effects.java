@@ -98,7 +98,8 @@ final class Effects {
             case Step.Keep keep -> members.keep(keep);
             case Step.Discard discard -> members.discard(discard);
             case Tend tend ->
-                Stream.concat(effects.support(any -> true), effects.align(effects.driftedPeers()))
+                Stream.of(effects.support(any -> true), effects.surplus(), effects.align(effects.driftedPeers()))
+                        .flatMap(each -> each)
                         .toList();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
@@ -217,6 +218,12 @@ final class Effects {
                                 .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
                         ? new Apply(desired)
                         : new Create(desired));
+    }
+
+    private Stream<Effect> surplus() {
+        return Support.surplus(objects)
+                .filter(object -> view.surplus().contains(Support.nameOf(object)))
+                .map(Effect.Delete::new);
     }
 
     /** Under the lock: a cluster that is being deleted itself, unseen yet, must not take its orphans back. */

@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.api.TlsSpec.IssuerRef;
 import io.improbable.etcd.tls.LeafRequest;
 
 /** A certificate to be made, or a step of an authority's life. */
@@ -24,4 +25,7 @@ public sealed interface Issuance {
     record Authority(String secret, Turn turn) implements Issuance {}
 
     record Leaf(String secret, LeafRequest request) implements Issuance {}
+
+    /** To be made by cert-manager. */
+    record Order(String secret, LeafRequest request, IssuerRef issuer) implements Issuance {}
 }

@@ -57,6 +57,7 @@ final class Loss {
                     VersionRefused,
                     SettingsRefused,
                     CertificatesInvalid,
+                    CertificatesMissing,
                     DataDiffers,
                     NoSpace,
                     BootstrapBroken,

@@ -1,6 +1,5 @@
 package io.improbable.etcd.cluster;
 
-import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -90,6 +89,7 @@ public final class Observer {
                 nodesDown(),
                 tls,
                 drift(memory, membership),
+                Support.surplus(objects).map(Support::nameOf).toList(),
                 chores,
                 now);
     }
@@ -259,18 +259,14 @@ public final class Observer {
     }
 
     private List<String> drift(Memory memory, Membership membership) {
-        Map<String, HasMetadata> actual =
-                objects.support().stream().collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
-        Stream<HasMetadata> support = Support.desired(objects.cluster(), memory, membership).stream()
-                .filter(desired -> Optional.ofNullable(actual.get(Support.nameOf(desired)))
-                        .map(found -> Drift.between(desired, found))
-                        .orElse(true));
         Stream<HasMetadata> peers = objects.peers().stream()
                 .filter(peer -> ownerOf(peer) == PeerView.Owner.THIS_CLUSTER)
                 .filter(peer -> peerName(peer).isPresent())
                 .flatMap(peer -> Stream.of(new Peers(objects.cluster(), TlsSetup.NONE).asItShouldBe(peer))
                         .filter(desired -> Drift.between(desired, peer)));
-        return Stream.concat(support, peers).map(Support::nameOf).toList();
+        return Stream.concat(Support.drifted(objects, memory, membership), peers)
+                .map(Support::nameOf)
+                .toList();
     }
 
     /** Empty for what only carries the cluster's label: it is somebody else's and none of the planner's business. */

@@ -3,15 +3,10 @@ package io.improbable.etcd.cluster;
 import static java.util.stream.Collectors.joining;
 
 import io.improbable.etcd.cluster.ClaimView.Contents;
-import io.improbable.etcd.cluster.Membership.MemberView;
-import io.improbable.etcd.cluster.Membership.Reachable;
-import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.cluster.Step.Adopt;
-import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.PeerOnClaim;
 import io.improbable.etcd.cluster.Step.Rest;
 import io.improbable.etcd.cluster.Step.Resume;
-import io.improbable.etcd.cluster.Step.Steady;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
@@ -36,6 +31,7 @@ public final class Planner {
         }
         var planner = new Planner(view);
         var sealing = new Sealing(view);
+        var judgement = new Judgement(view);
         Optional<Step> beforehand = first(planner::adopt, () -> Certificates.issue(view));
         if (beforehand.isPresent()) {
             return beforehand.get();
@@ -45,7 +41,7 @@ public final class Planner {
                     .mistake()
                     .map(why -> new Problem(Problem.Kind.SettingsRefused, why))
                     .or(() -> view.tls().problem())
-                    .<Step>map(Stuck::new)
+                    .map(Judgement::halt)
                     .orElseGet(() -> Founding.next(view));
         }
         if (view.wish().replicas() == 0) {
@@ -62,10 +58,10 @@ public final class Planner {
                         () -> Sleeping.wake(view),
                         planner::resumeMissingPeers,
                         planner::changeMembers,
-                        planner::finish,
+                        judgement::finish,
                         () -> Certificates.look(view),
                         planner::expand)
-                .orElseGet(planner::judge);
+                .orElseGet(judgement::judge);
     }
 
     /** Heal, finish what is under way, scale; each only as far as quorum allows. */
@@ -115,9 +111,9 @@ public final class Planner {
     }
 
     private Optional<Step> tend() {
-        return view.drift().isEmpty()
+        return view.drift().isEmpty() && view.surplus().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Tend(view.drift(), "Restoring " + String.join(", ", view.drift())));
+                : Optional.of(Tend.to(view.drift(), view.surplus()));
     }
 
     /** A bootstrap that was cut short after its first peer: all its claims were made before that, so none may be missing. */
@@ -189,18 +185,6 @@ public final class Planner {
         };
     }
 
-    private Optional<Step> finish() {
-        return reachable()
-                .filter(reachable -> view.ownPeers().size() == view.wish().replicas())
-                .filter(reachable -> view.ownPeers().stream().allMatch(this::isWell))
-                .filter(reachable -> reachable.learners().isEmpty())
-                .flatMap(reachable -> view.memory()
-                        .operation()
-                        .map(operation -> new Sealing(view)
-                                .unsealedTemplates()
-                                .orElseGet(() -> new Finish(operation, health(reachable)))));
-    }
-
     /** Last, because a storage class that cannot expand volumes refuses it each time, and nothing else may wait for that. */
     private Optional<Step> expand() {
         List<String> small = view.ownPeers().stream()
@@ -211,50 +195,6 @@ public final class Planner {
         return small.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Step.Expand(small, "Asking for larger volumes for " + String.join(", ", small)));
-    }
-
-    private Step judge() {
-        Optional<Problem> problem = Problems.of(view).stream().findFirst();
-        if (problem.isPresent()) {
-            return problem.get().kind().needsPerson()
-                    ? new Stuck(problem.get())
-                    : new Wait(problem.get().message());
-        }
-        return switch (view.membership()) {
-            case Unreachable(String why) ->
-                new Wait(view.isStarting() ? "Waiting for the members to start" : "Waiting for etcd to answer: " + why);
-            case Reachable reachable -> {
-                List<PeerName> unwell = view.ownPeers().stream()
-                        .filter(peer -> !isWell(peer))
-                        .map(PeerView::name)
-                        .toList();
-                if (!unwell.isEmpty()) {
-                    yield new Wait("Waiting for " + names(unwell.stream()) + " to be healthy");
-                }
-                yield reachable.learners().stream()
-                        .findFirst()
-                        .map(learner -> "Waiting for %s to catch up".formatted(learner.known()))
-                        .or(() -> needed(reachable))
-                        .<Step>map(Wait::new)
-                        .orElseGet(() -> new Steady(health(reachable) + heldBack()));
-            }
-        };
-    }
-
-    private String heldBack() {
-        return Timetable.heldBackUntil(view)
-                .map(opens -> "; a roll waits for the maintenance window, which opens at " + opens)
-                .orElse("");
-    }
-
-    /** A stranger that quorum cannot do without, so that it stays and nobody else can come. */
-    private static Optional<String> needed(Reachable reachable) {
-        return reachable.voters().stream()
-                .filter(voter -> !voter.healthy())
-                .findFirst()
-                .map(stranger ->
-                        "Waiting for member %s, which is none of this cluster's peers and which quorum cannot spare"
-                                .formatted(stranger.known()));
     }
 
     /** Two etcd processes on one volume must never be: a pod on its way out is waited for. */
@@ -277,23 +217,6 @@ public final class Planner {
 
     private boolean hasPeer(PeerName name) {
         return view.ownPeers().stream().anyMatch(peer -> peer.name().equals(name));
-    }
-
-    private boolean isWell(PeerView peer) {
-        return view.podOf(peer).isPresent()
-                && reachable()
-                        .flatMap(reachable -> reachable.memberOn(peer.claimName()))
-                        .map(MemberView::healthy)
-                        .orElse(false);
-    }
-
-    private Optional<Reachable> reachable() {
-        return view.reachable();
-    }
-
-    private static String health(Reachable reachable) {
-        return reachable.members().stream().filter(MemberView::healthy).count() + " of "
-                + reachable.members().size() + " members are healthy";
     }
 
     private static String names(Stream<PeerName> peers) {

@@ -20,6 +20,7 @@ public record Problem(Kind kind, String message) {
         VolumeLost,
         VolumeEmpty,
         DataCorrupt,
+        CertificatesMissing,
         VolumeUnavailable,
         PodRefused,
         PodUnschedulable,
@@ -29,7 +30,7 @@ public record Problem(Kind kind, String message) {
 
         /** Whether waiting alone will not mend it. */
         public boolean needsPerson() {
-            return compareTo(VolumeUnavailable) < 0;
+            return compareTo(CertificatesMissing) < 0;
         }
     }
 }

@@ -134,8 +134,17 @@ public sealed interface Step {
     /** Deletes a retired claim whose member and pod are gone. */
     record Discard(String claimName, String reason) implements Step {}
 
-    /** Brings services, budgets and peers' specs back to what they should be. */
-    record Tend(List<String> names, String reason) implements Step {}
+    /** Brings services, budgets, policies and peers' specs back to what they should be. */
+    record Tend(List<String> names, List<String> surplus, String reason) implements Step {
+        static Tend to(List<String> names, List<String> surplus) {
+            String restoring = "Restoring " + String.join(", ", names);
+            String removing = String.join(", ", surplus);
+            String reason = surplus.isEmpty()
+                    ? restoring
+                    : names.isEmpty() ? "Removing " + removing : restoring + "; removing " + removing;
+            return new Tend(names, surplus, reason);
+        }
+    }
 
     /** Ends the operation that status records: its goal is reached. */
     record Finish(Operation operation, String reason) implements Step {}

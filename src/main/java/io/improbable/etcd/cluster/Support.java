@@ -1,26 +1,100 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.ServicesSpec;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.Quorum;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
+import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.ClusterServices;
 import io.improbable.etcd.manifest.DisruptionBudget;
+import io.improbable.etcd.manifest.Fence;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** The objects around a cluster's members: services, and the budget for drains. */
+/** The objects around a cluster's members: services, the budget for drains, and the network policy. */
 final class Support {
     private Support() {}
 
     static List<HasMetadata> desired(EtcdCluster cluster, Memory memory, Membership membership) {
-        return List.of(
-                Drift.stamped(ClusterServices.headless(cluster)),
-                Drift.stamped(ClusterServices.client(cluster)),
-                Drift.stamped(DisruptionBudget.allowing(disruptions(memory, membership), cluster)));
+        Stream<HasMetadata> always = Stream.of(
+                ClusterServices.headless(cluster),
+                ClusterServices.client(cluster),
+                DisruptionBudget.allowing(disruptions(memory, membership), cluster));
+        return Stream.concat(always, onRequest(cluster)).map(Drift::stamped).toList();
+    }
+
+    private static Stream<HasMetadata> onRequest(EtcdCluster cluster) {
+        ServicesSpec services = cluster.getSpec().servicesOrDefault();
+        Optional<HasMetadata> nodePort =
+                services.nodePortIfEnabled().map(wanted -> ClusterServices.nodePort(cluster, wanted));
+        Optional<HasMetadata> loadBalancer =
+                services.loadBalancerIfEnabled().map(wanted -> ClusterServices.loadBalancer(cluster, wanted));
+        Optional<HasMetadata> fence =
+                cluster.getSpec().wantsFence() ? Optional.of(Fence.around(cluster)) : Optional.empty();
+        return Stream.of(nodePort, loadBalancer, fence).flatMap(Optional::stream);
+    }
+
+    /** What is missing, or is not what it should be. */
+    static Stream<HasMetadata> drifted(ClusterObjects objects, Memory memory, Membership membership) {
+        Map<String, HasMetadata> actual =
+                objects.support().stream().collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
+        return desired(objects.cluster(), memory, membership).stream()
+                .filter(desired -> Optional.ofNullable(actual.get(nameOf(desired)))
+                        .map(found -> Drift.between(desired, found))
+                        .orElse(true));
+    }
+
+    /**
+     * What was made on request and is no longer asked for. Only these names, and only what this EtcdCluster owns: a
+     * namesake of somebody else's stays.
+     */
+    static Stream<HasMetadata> surplus(ClusterObjects objects) {
+        EtcdCluster cluster = objects.cluster();
+        ClusterKey key = Labels.keyOf(cluster);
+        Set<String> off = new HashSet<>(Set.of(
+                "Service " + Addresses.nodePortService(key),
+                "Service " + Addresses.loadBalancerService(key),
+                "NetworkPolicy " + key.name()));
+        onRequest(cluster).map(Support::nameOf).forEach(off::remove);
+        off.addAll(forgottenOrders(cluster));
+        return objects.support().stream()
+                .filter(object -> off.contains(nameOf(object)))
+                .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+                .filter(object -> object.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(owner -> Boolean.TRUE.equals(owner.getController())
+                                && cluster.getMetadata().getUid().equals(owner.getUid())));
+    }
+
+    /** cert-manager would go on writing into Secrets that are somebody else's business by now. */
+    private static List<String> forgottenOrders(EtcdCluster cluster) {
+        ClusterKey key = Labels.keyOf(cluster);
+        TlsSpec tls = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        List<String> forgotten = new ArrayList<>();
+        if (tls.client() == null || tls.client().certManager() == null) {
+            forgotten.addAll(List.of(TlsSecrets.server(key), TlsSecrets.client(key), TlsSecrets.operator(key)));
+        }
+        if (tls.peer() == null || tls.peer().certManager() == null) {
+            forgotten.add(TlsSecrets.peer(key));
+        }
+        return forgotten.stream().map(name -> "Certificate " + name).toList();
     }
 
     static String nameOf(HasMetadata object) {

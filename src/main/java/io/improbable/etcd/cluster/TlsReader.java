@@ -33,6 +33,7 @@ final class TlsReader {
     private final ClusterObjects objects;
     private final EtcdCluster cluster;
     private final TlsSpec spec;
+    private final CertificateNeeds needs;
     private final Certification certification;
     private final List<PeerView> peers;
     private final List<PodView> pods;
@@ -52,7 +53,8 @@ final class TlsReader {
         this.objects = objects;
         this.cluster = objects.cluster();
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
-        this.certification = new Certification(objects, domain, peers, now);
+        this.needs = new CertificateNeeds(cluster, objects.support(), domain);
+        this.certification = new Certification(objects, needs, peers, now);
         this.peers = peers;
         this.pods = pods;
         this.membership = membership;
@@ -68,9 +70,26 @@ final class TlsReader {
             return TlsView.PLAIN;
         }
         TlsSetup target = certification.target(present);
-        var view =
-                new TlsView(target, certification.known(), List.of(), certification.problem(), false, Optional.empty());
-        return certification.isManaged() ? managed(view) : view;
+        var view = new TlsView(
+                target,
+                certification.known(),
+                List.of(),
+                certification.problem(),
+                false,
+                certification.ending(),
+                Optional.empty());
+        TlsView ordered = ordered(view);
+        return certification.isManaged() ? managed(ordered) : ordered;
+    }
+
+    private TlsView ordered(TlsView view) {
+        var orders = new CertificateOrders(objects, needs);
+        List<Issuance> due = orders.due();
+        return due.isEmpty()
+                ? orders.outstanding()
+                        .map(why -> view.withProblem(new Problem(Kind.CertificatesMissing, why)))
+                        .orElse(view)
+                : view.withDue(due);
     }
 
     /** How members are set up, how their pods speak, and how etcd lists them. */
@@ -93,7 +112,7 @@ final class TlsReader {
     private TlsView managed(TlsView view) {
         var secret = certification.secret(TlsSecrets.authority(Labels.keyOf(cluster)));
         if (secret.isEmpty()) {
-            return view.withDue(List.of(authority(hasSurvivors() ? Turn.RESCUE : Turn.BEGIN)));
+            return view.withMoreDue(List.of(authority(hasSurvivors() ? Turn.RESCUE : Turn.BEGIN)));
         }
         try {
             return managed(view, AuthorityView.of(secret.get()));
@@ -130,7 +149,7 @@ final class TlsReader {
                         .<Issuance>map(this::authority)
                         .toList()
                 : leaves;
-        return view.withDue(due)
+        return view.withMoreDue(due)
                 .withLook(rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
                 .withNextAt(nextAt(rotation));
     }

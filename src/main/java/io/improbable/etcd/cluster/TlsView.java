@@ -8,6 +8,7 @@ import io.improbable.etcd.manifest.Transports;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a pass knows of certificates. Keys are no part of it.
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param due what the operator is to issue now
  * @param problem what is wrong with certificates, or missing
  * @param look whether to see what members show, before the last authority is forgotten
+ * @param ending which certificate is the first to end
  * @param nextAt when time alone brings the next change
  */
 public record TlsView(
@@ -25,9 +27,13 @@ public record TlsView(
         List<Issuance> due,
         Optional<Problem> problem,
         boolean look,
+        Optional<Ending> ending,
         Optional<Instant> nextAt) {
-    public static final TlsView PLAIN =
-            new TlsView(TlsSetup.NONE, Optional.empty(), List.of(), Optional.empty(), false, Optional.empty());
+    public static final TlsView PLAIN = new TlsView(
+            TlsSetup.NONE, Optional.empty(), List.of(), Optional.empty(), false, Optional.empty(), Optional.empty());
+
+    /** @param renewed whether the operator or cert-manager sees to it */
+    public record Ending(String secret, Instant at, boolean renewed) {}
 
     /** The target, as far as a member can follow that the others reach by this scheme. */
     public TlsSetup forMember(Scheme scheme) {
@@ -46,18 +52,22 @@ public record TlsView(
     }
 
     TlsView withDue(List<Issuance> issuances) {
-        return new TlsView(target, known, issuances, problem, look, nextAt);
+        return new TlsView(target, known, issuances, problem, look, ending, nextAt);
+    }
+
+    TlsView withMoreDue(List<Issuance> more) {
+        return withDue(Stream.concat(due.stream(), more.stream()).toList());
     }
 
     TlsView withProblem(Problem found) {
-        return new TlsView(target, known, due, problem.or(() -> Optional.of(found)), look, nextAt);
+        return new TlsView(target, known, due, problem.or(() -> Optional.of(found)), look, ending, nextAt);
     }
 
     TlsView withLook(boolean wanted) {
-        return new TlsView(target, known, due, problem, wanted, nextAt);
+        return new TlsView(target, known, due, problem, wanted, ending, nextAt);
     }
 
     TlsView withNextAt(Optional<Instant> next) {
-        return new TlsView(target, known, due, problem, look, next);
+        return new TlsView(target, known, due, problem, look, ending, next);
     }
 }

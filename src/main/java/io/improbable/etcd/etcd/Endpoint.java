@@ -34,6 +34,11 @@ public record Endpoint(
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
+    /** The same kind of connection, to somewhere else in the cluster. */
+    Endpoint at(URI other) {
+        return new Endpoint(other, Optional.empty(), tls, credentials);
+    }
+
     public String hostAndPort() {
         return url.getRawAuthority();
     }

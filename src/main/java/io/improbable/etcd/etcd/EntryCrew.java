@@ -83,7 +83,8 @@ final class EntryCrew implements AutoCloseable {
     }
 
     private void failed(EtcdException e) {
-        if (e.kind() == EtcdException.Kind.REFUSED || System.nanoTime() - lastSuccess.get() > PATIENCE.toNanos()) {
+        boolean refused = e.kind() == EtcdException.Kind.REFUSED || e.kind() == EtcdException.Kind.NO_ACCESS;
+        if (refused || System.nanoTime() - lastSuccess.get() > PATIENCE.toNanos()) {
             if (stopped.getCount() > 0) {
                 failure.compareAndSet(null, e.why());
             }

@@ -65,6 +65,9 @@ public interface EtcdClient extends AutoCloseable {
     /** Lets a quorum agree on an entry that changes neither keys nor revision; enough of them make a raft snapshot. */
     void commitNothing(Duration deadline) throws EtcdException;
 
+    /** Users, roles and whether they matter. */
+    Accounts accounts();
+
     /** Tells once when the connection that is there now ends: a member that was killed need not be asked to be missed. */
     void whenDisconnected(Runnable told);
 

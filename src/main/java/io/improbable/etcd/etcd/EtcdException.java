@@ -13,6 +13,8 @@ public final class EtcdException extends Exception {
         NOT_YET,
         /** etcd says no. */
         REFUSED,
+        /** etcd wants to know who asks, does not take the password, or does not allow it to this user. */
+        NO_ACCESS,
         /** The members are not those the call was meant for. */
         CHANGED
     }

@@ -1,10 +1,10 @@
 package io.improbable.etcd.etcd;
 
 import com.google.protobuf.ByteString;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
-import io.grpc.StatusRuntimeException;
-import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -14,7 +14,6 @@ import io.improbable.etcd.etcd.proto.AlarmType;
 import io.improbable.etcd.etcd.proto.ClusterGrpc;
 import io.improbable.etcd.etcd.proto.CompactionRequest;
 import io.improbable.etcd.etcd.proto.DefragmentRequest;
-import io.improbable.etcd.etcd.proto.DowngradeInfo;
 import io.improbable.etcd.etcd.proto.DowngradeRequest;
 import io.improbable.etcd.etcd.proto.DowngradeRequest.DowngradeAction;
 import io.improbable.etcd.etcd.proto.HashKVRequest;
@@ -23,7 +22,6 @@ import io.improbable.etcd.etcd.proto.KVGrpc;
 import io.improbable.etcd.etcd.proto.LeaseGrpc;
 import io.improbable.etcd.etcd.proto.LeaseRevokeRequest;
 import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
-import io.improbable.etcd.etcd.proto.Member;
 import io.improbable.etcd.etcd.proto.MemberAddRequest;
 import io.improbable.etcd.etcd.proto.MemberListRequest;
 import io.improbable.etcd.etcd.proto.MemberPromoteRequest;
@@ -32,48 +30,28 @@ import io.improbable.etcd.etcd.proto.MemberUpdateRequest;
 import io.improbable.etcd.etcd.proto.MoveLeaderRequest;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
-import io.improbable.etcd.etcd.proto.StatusResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The real client: one gRPC channel to one member. */
 public final class GrpcEtcdClient implements EtcdClient {
-    private final ManagedChannel channel;
+    private final ManagedChannel connection;
+    private final Session session;
+    private final Channel channel;
 
     public GrpcEtcdClient(Endpoint endpoint) {
-        this.channel = Channels.to(endpoint);
+        this.connection = Channels.to(endpoint);
+        this.session = new Session(endpoint);
+        this.channel = ClientInterceptors.intercept(connection, session);
     }
 
     @Override
     public MemberStatus status(Duration deadline) throws EtcdException {
-        return told(ask("status", () -> maintenance(deadline).status(StatusRequest.getDefaultInstance())));
-    }
-
-    private static MemberStatus told(StatusResponse answer) {
-        Predicate<String> isAlarm = error -> Alarm.parse(error).isPresent();
-        List<String> errors = answer.getErrorsList();
-        return new MemberStatus(
-                new ClusterId(answer.getHeader().getClusterId()),
-                new MemberId(answer.getHeader().getMemberId()),
-                answer.getVersion(),
-                Optional.of(answer.getStorageVersion()).filter(version -> !version.isEmpty()),
-                Optional.of(answer.getDowngradeInfo())
-                        .filter(DowngradeInfo::getEnabled)
-                        .map(DowngradeInfo::getTargetVersion),
-                answer.getDbSize(),
-                answer.getDbSizeInUse(),
-                answer.getDbSizeQuota(),
-                new MemberId(answer.getLeader()),
-                answer.getIsLearner(),
-                answer.getRaftTerm(),
-                answer.getRaftIndex(),
-                answer.getHeader().getRevision(),
-                errors.stream().flatMap(error -> Alarm.parse(error).stream()).toList(),
-                errors.stream().filter(isAlarm.negate()).toList());
+        return Translation.status(
+                ask("status", () -> maintenance(deadline).status(StatusRequest.getDefaultInstance())));
     }
 
     @Override
@@ -97,7 +75,7 @@ public final class GrpcEtcdClient implements EtcdClient {
                                 .build())
                         .getMembersList()
                         .stream()
-                        .map(GrpcEtcdClient::listed)
+                        .map(Translation::member)
                         .toList());
     }
 
@@ -238,13 +216,18 @@ public final class GrpcEtcdClient implements EtcdClient {
     }
 
     @Override
+    public Accounts accounts() {
+        return new GrpcAccounts(channel, this::ask);
+    }
+
+    @Override
     public void whenDisconnected(Runnable told) {
-        channel.notifyWhenStateChanged(ConnectivityState.READY, told);
+        connection.notifyWhenStateChanged(ConnectivityState.READY, told);
     }
 
     @Override
     public void close() {
-        channel.shutdownNow();
+        connection.shutdownNow();
     }
 
     private KVGrpc.KVBlockingStub kv(Duration deadline) {
@@ -261,12 +244,8 @@ public final class GrpcEtcdClient implements EtcdClient {
 
     private <T> T ask(String what, Supplier<T> call) throws EtcdException {
         // The caller has its own rhythm: gRPC's back-off of up to two minutes would hide a member that is back.
-        channel.resetConnectBackoff();
-        try {
-            return call.get();
-        } catch (StatusRuntimeException e) {
-            throw Refusals.of(what, e);
-        }
+        connection.resetConnectBackoff();
+        return session.ask(what, connection, call);
     }
 
     private interface Call {
@@ -282,14 +261,5 @@ public final class GrpcEtcdClient implements EtcdClient {
                 throw e;
             }
         }
-    }
-
-    private static ListedMember listed(Member member) {
-        return new ListedMember(
-                new MemberId(member.getID()),
-                member.getName(),
-                List.copyOf(member.getPeerURLsList()),
-                List.copyOf(member.getClientURLsList()),
-                member.getIsLearner());
     }
 }

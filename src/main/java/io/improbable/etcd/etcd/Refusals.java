@@ -1,8 +1,12 @@
 package io.improbable.etcd.etcd;
 
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
+import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /** What to make of a call that failed. */
 final class Refusals {
@@ -11,6 +15,22 @@ final class Refusals {
     static final String WRONG_DOWNGRADE_TARGET = "invalid downgrade target version";
     static final String DOWNGRADE_IN_PROGRESS = "downgrade job in progress";
     static final String NO_DOWNGRADE = "no inflight downgrade job";
+    static final String AUTH_NOT_ENABLED = "authentication is not enabled";
+    static final String WRONG_PASSWORD = "invalid user ID or password";
+    static final String PASSWORDLESS = "no password user";
+    static final String USER_THERE = "user name already exists";
+    static final String NO_USER = "user name not found";
+    static final String ROLE_THERE = "role name already exists";
+    static final String NO_ROLE = "role name not found";
+    static final String NO_SUCH_ROLE_OF_USER = "role is not granted to the user";
+    static final String NO_SUCH_PERMISSION = "permission is not granted to the role";
+
+    static final String NOT_FOR_LEARNERS = "rpc not supported for learner";
+
+    private static final String NOBODY = "user name is empty";
+    private static final String INVALID_TOKEN = "invalid auth token";
+    private static final String OLD_REVISION = "revision of auth store is old";
+    private static final String DENIED = "permission denied";
 
     /** What etcd of all lines says to a call that it will accept a little later. */
     private static final List<String> NOT_YET = List.of(
@@ -23,22 +43,52 @@ final class Refusals {
             "leader transferee",
             "too many requests",
             "is a future revision",
-            "cluster version not found");
+            "cluster version not found",
+            INVALID_TOKEN,
+            OLD_REVISION);
 
     private Refusals() {}
 
-    static EtcdException of(String what, StatusRuntimeException e) {
-        return new EtcdException(kind(e), what + ": " + sentence(e), e);
+    /** @param credentials with which it was asked */
+    static EtcdException of(String what, StatusRuntimeException e, Optional<Credentials> credentials) {
+        return accessTrouble(e, credentials)
+                .map(words -> new EtcdException(Kind.NO_ACCESS, what + ": " + words, e))
+                .orElseGet(() -> new EtcdException(kind(e), what + ": " + sentence(e), e));
     }
 
     static boolean says(EtcdException e, String words) {
         return e.why().contains(words);
     }
 
+    static boolean says(StatusRuntimeException e, String words) {
+        return String.valueOf(e.getStatus().getDescription()).contains(words);
+    }
+
+    /**
+     * Whether the same call could go through with another token. A member that knows us by our certificate denies what
+     * that user may not do, so that a denial says nothing until we have said who we are.
+     */
+    static boolean wantsToken(StatusRuntimeException e, boolean hadOne) {
+        return says(e, NOBODY) || says(e, INVALID_TOKEN) || says(e, OLD_REVISION) || (!hadOne && says(e, DENIED));
+    }
+
+    private static Optional<String> accessTrouble(StatusRuntimeException e, Optional<Credentials> credentials) {
+        String user = credentials.map(Credentials::user).orElse("nobody");
+        if (says(e, NOBODY)) {
+            return Optional.of("etcd asks for a user and a password, and there are none to give");
+        }
+        if (says(e, WRONG_PASSWORD) || says(e, PASSWORDLESS)) {
+            return Optional.of("etcd does not take the password of user " + user + ", or has no such user");
+        }
+        if (says(e, DENIED) || e.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {
+            return Optional.of("etcd does not allow this to user " + user);
+        }
+        return Optional.empty();
+    }
+
     /** By etcd's own words: its codes are the same for what passes by itself and for what never will. */
     private static Kind kind(StatusRuntimeException e) {
-        String words = String.valueOf(e.getStatus().getDescription());
-        if (NOT_YET.stream().anyMatch(words::contains)) {
+        if (NOT_YET.stream().anyMatch(words -> says(e, words))) {
             return Kind.NOT_YET;
         }
         return switch (e.getStatus().getCode()) {
@@ -58,8 +108,20 @@ final class Refusals {
     private static String sentence(StatusRuntimeException e) {
         return switch (e.getStatus().getCode()) {
             case DEADLINE_EXCEEDED -> "no answer in time";
-            case UNAVAILABLE -> "no connection";
+            case UNAVAILABLE ->
+                mistrust(e).map(why -> "no TLS connection: " + why).orElse("no connection");
             default -> e.getStatus().getCode() + " " + e.getStatus().getDescription();
         };
+    }
+
+    /** What the other side's certificate lacks, or ours to them, as far as Java tells. */
+    private static Optional<String> mistrust(StatusRuntimeException e) {
+        Optional<String> why = Optional.empty();
+        for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof GeneralSecurityException || cause instanceof SSLException) {
+                why = Optional.of(String.valueOf(cause.getMessage()));
+            }
+        }
+        return why;
     }
 }

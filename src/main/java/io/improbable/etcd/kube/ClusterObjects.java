@@ -14,7 +14,7 @@ import java.util.Set;
 /**
  * All that the caches hold of one cluster.
  *
- * @param support services and disruption budgets
+ * @param support services, disruption budgets and network policies
  * @param secrets those that the operator made for it, and those that its spec names
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of

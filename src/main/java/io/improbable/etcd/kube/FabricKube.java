@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.manifest.Labels;
 import java.net.HttpURLConnection;
@@ -28,6 +29,8 @@ import java.util.function.Supplier;
 final class FabricKube implements Kube {
     private static final String FIELD_MANAGER = "etcd-operator";
     private static final int UNPROCESSABLE = 422;
+    private static final String NO_CERT_MANAGER =
+            "The API server knows no Certificate of cert-manager's, which spec.tls asks for: install cert-manager, or have the operator make the certificates with managed: {}";
 
     private final KubernetesClient client;
     private final RecentWrites recent;
@@ -159,6 +162,9 @@ final class FabricKube implements Kube {
             return call.get();
         } catch (KubernetesClientException e) {
             String what = object.getKind() + " " + object.getMetadata().getName();
+            if (object instanceof Certificate && e.getCode() == HttpURLConnection.HTTP_NOT_FOUND) {
+                throw new RefusedException(NO_CERT_MANAGER);
+            }
             switch (e.getCode()) {
                 case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
                     throw new StaleViewException(what + ": " + e.getMessage());

@@ -8,10 +8,13 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
@@ -36,6 +39,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
     private final NamedSecrets namedSecrets;
+    private final CertManager certManager;
+    private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
     private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
@@ -61,6 +66,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
         this.namedSecrets = new NamedSecrets(client, wakeCluster);
+        this.certManager = new CertManager(client, namespaces, this::memberObjectChanged);
+        this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(
                 client,
                 Event.class,
@@ -74,6 +81,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     public void start() {
         all().forEach(Watched::start);
         all().forEach(Watched::awaitFilled);
+        certManager.look();
     }
 
     public List<ClusterKey> everyCluster() {
@@ -85,13 +93,16 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     public boolean isWatching() {
-        return all().allMatch(Watched::isRunning);
+        return Stream.of(all(), namedSecrets.all(), certManager.all())
+                .flatMap(watched -> watched)
+                .allMatch(Watched::isRunning);
     }
 
     @Override
     public void close() {
         all().forEach(Watched::close);
         namedSecrets.close();
+        certManager.close();
     }
 
     @Override
@@ -106,8 +117,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
-        List<HasMetadata> support = Stream.<HasMetadata>concat(
-                        of(key, services, Service.class).stream(), of(key, budgets, PodDisruptionBudget.class).stream())
+        List<HasMetadata> support = Stream.of(
+                        of(key, services, Service.class),
+                        of(key, budgets, PodDisruptionBudget.class),
+                        of(key, policies, NetworkPolicy.class),
+                        certificatesOf(key, cluster))
+                .<HasMetadata>flatMap(List::stream)
                 .toList();
         return new ClusterObjects(
                 cluster,
@@ -119,6 +134,18 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 secretsOf(key, cluster),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
                 Collections.unmodifiableSet(nodesUp));
+    }
+
+    private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
+        if (Optional.ofNullable(cluster.getSpec().tls())
+                .filter(TlsSpec::asksCertManager)
+                .isPresent()) {
+            certManager.look();
+        }
+        return recent.over(
+                certManager.of(key),
+                Certificate.class,
+                object -> Watched.clusterOf(object).equals(Optional.of(key)));
     }
 
     private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
@@ -216,6 +243,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, secrets, claimWarnings, nodes);
+        return Stream.of(
+                clusters, peers, claims, replicaSets, pods, services, budgets, policies, secrets, claimWarnings, nodes);
     }
 }

@@ -24,6 +24,14 @@ public final class Addresses {
         return cluster.name() + "-client";
     }
 
+    public static String nodePortService(ClusterKey cluster) {
+        return cluster.name() + "-client-service-np";
+    }
+
+    public static String loadBalancerService(ClusterKey cluster) {
+        return cluster.name() + "-client-lb";
+    }
+
     /**
      * A member is called by its claim, not by its peer: the pod of a member that was replaced may still be starting
      * somewhere, and under the address of its successor it would take itself for that one.

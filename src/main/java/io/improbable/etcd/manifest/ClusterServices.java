@@ -9,9 +9,12 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.ServicesSpec.LoadBalancerService;
+import io.improbable.etcd.api.ServicesSpec.NodePortService;
 import io.improbable.etcd.domain.ClusterKey;
+import java.util.Map;
 
-/** The two services every cluster has. */
+/** The two services every cluster has, and those it has on request. */
 public final class ClusterServices {
     private ClusterServices() {}
 
@@ -27,11 +30,41 @@ public final class ClusterServices {
     }
 
     public static Service client(EtcdCluster cluster) {
-        return service(cluster, Addresses.clientService(Labels.keyOf(cluster)))
+        return forClients(
+                cluster,
+                Addresses.clientService(Labels.keyOf(cluster)),
+                "ClusterIP",
+                cluster.getSpec().servicesOrDefault().clientAnnotations(),
+                port("client", CLIENT_PORT));
+    }
+
+    /** A port on every node; Kubernetes chooses one where the user has not, and keeps it. */
+    public static Service nodePort(EtcdCluster cluster, NodePortService wanted) {
+        ServicePort port = port("client", CLIENT_PORT);
+        port.setNodePort(wanted.port());
+        return forClients(
+                cluster, Addresses.nodePortService(Labels.keyOf(cluster)), "NodePort", wanted.annotations(), port);
+    }
+
+    public static Service loadBalancer(EtcdCluster cluster, LoadBalancerService wanted) {
+        return forClients(
+                cluster,
+                Addresses.loadBalancerService(Labels.keyOf(cluster)),
+                "LoadBalancer",
+                wanted.annotations(),
+                port("client", CLIENT_PORT));
+    }
+
+    private static Service forClients(
+            EtcdCluster cluster, String name, String type, Map<String, String> annotations, ServicePort port) {
+        return service(cluster, name)
+                .editMetadata()
+                .withAnnotations(annotations)
+                .endMetadata()
                 .editSpec()
-                .withType("ClusterIP")
+                .withType(type)
                 .withSelector(Labels.serving(Labels.keyOf(cluster)))
-                .withPorts(port("client", CLIENT_PORT))
+                .withPorts(port)
                 .endSpec()
                 .build();
     }

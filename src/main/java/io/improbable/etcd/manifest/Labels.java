@@ -51,9 +51,15 @@ public final class Labels {
 
     private static final String NAME = "app.kubernetes.io/name";
     private static final String ETCD = "etcd";
+    private static final String OPERATOR = "etcd-operator";
     private static final String OUT_OF_SERVICE = "etcd-out-of-service";
 
     private Labels() {}
+
+    /** What leads to the operator's own pods, as the chart labels them. */
+    static Map<String, String> operator() {
+        return Map.of(NAME, OPERATOR);
+    }
 
     public static ClusterKey keyOf(EtcdCluster cluster) {
         return new ClusterKey(
@@ -69,7 +75,7 @@ public final class Labels {
                 "app.kubernetes.io/instance",
                 cluster.name(),
                 "app.kubernetes.io/managed-by",
-                "etcd-operator"));
+                OPERATOR));
     }
 
     public static Map<String, String> ofPeer(ClusterKey cluster, PeerName peer) {

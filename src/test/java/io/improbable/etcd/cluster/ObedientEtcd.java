@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
@@ -127,6 +128,11 @@ final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
 
     @Override
     public void linearizableRead(Duration deadline) {}
+
+    @Override
+    public Accounts accounts() {
+        throw new AssertionError("a pass asks nobody for accounts");
+    }
 
     @Override
     public void whenDisconnected(Runnable told) {}

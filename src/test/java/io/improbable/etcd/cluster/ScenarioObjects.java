@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -40,6 +41,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The Kubernetes objects that a view was seen in, as far as effects look at them. */
@@ -109,12 +111,23 @@ final class ScenarioObjects {
                 view.claims().stream().map(this::claim).toList(),
                 view.peers().stream().map(this::replicaSet).toList(),
                 view.pods().stream().map(this::pod).toList(),
-                Support.desired(cluster, view.memory(), view.membership()).stream()
-                        .filter(object -> !missing.contains(Support.nameOf(object)))
+                Stream.concat(
+                                Support.desired(cluster, view.memory(), view.membership()).stream()
+                                        .filter(object -> !missing.contains(Support.nameOf(object))),
+                                surplus())
                         .toList(),
                 List.of(),
                 List.of(),
                 nodesUp());
+    }
+
+    private Stream<HasMetadata> surplus() {
+        JsonNode everything = Serialization.unmarshal(
+                "services: {nodePort: {enabled: true}, loadBalancer: {enabled: true}}\nnetworkPolicy: {enabled: true}",
+                JsonNode.class);
+        EtcdCluster before = cluster(new ScenarioView.Asked(view.wish(), scenario.settings(), everything), null);
+        return Support.desired(before, view.memory(), view.membership()).stream()
+                .filter(object -> view.surplus().contains(Support.nameOf(object)));
     }
 
     private Set<String> nodesUp() {

@@ -144,7 +144,12 @@ final class ScenarioOutcome {
             case Step.Retire s -> words.put("claim", s.claimName());
             case Step.Keep s -> words.put("claim", s.claimName());
             case Step.Discard s -> words.put("claim", s.claimName());
-            case Step.Tend s -> words.put("names", s.names());
+            case Step.Tend s -> {
+                words.put("names", s.names());
+                if (!s.surplus().isEmpty()) {
+                    words.put("surplus", s.surplus());
+                }
+            }
             case Step.Finish s ->
                 words.put("operation", Conditions.word(s.operation().type()));
             case Step.Stuck s -> words.put("problem", s.problem().kind());

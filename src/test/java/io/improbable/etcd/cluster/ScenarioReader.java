@@ -80,6 +80,7 @@ final class ScenarioReader {
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
                 TlsView.PLAIN,
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
+                ScenarioView.texts(yaml.path("surplus")),
                 chores(),
                 ScenarioView.NOW);
         Set<String> missing = new TreeSet<>();

@@ -57,6 +57,7 @@ record ScenarioView(
             "unreachable",
             "nodesDown",
             "drift",
+            "surplus",
             "chores",
             "alarms",
             "spec",

@@ -1,5 +1,6 @@
 package io.improbable.etcd.contract;
 
+import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.simulation.StartFlags;
 import java.util.List;
@@ -29,6 +30,9 @@ interface EtcdStage extends AutoCloseable {
     boolean isRunning(String name);
 
     EtcdClient client(String name);
+
+    /** One that says who it is, when it is asked. */
+    EtcdClient client(String name, Credentials credentials);
 
     /** @return whether the write was acknowledged */
     boolean write(String name, int value);

@@ -2,6 +2,7 @@ package io.improbable.etcd.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.simulation.Dice;
 import io.improbable.etcd.simulation.EtcdProcess;
@@ -71,6 +72,11 @@ class FakeEtcdTest extends EtcdContract {
         @Override
         public EtcdClient client(String name) {
             return new FakeEtcdClient(etcd, () -> Optional.ofNullable(processes.get(name)));
+        }
+
+        @Override
+        public EtcdClient client(String name, Credentials credentials) {
+            return new FakeEtcdClient(etcd, () -> Optional.ofNullable(processes.get(name)), Optional.of(credentials));
         }
 
         @Override

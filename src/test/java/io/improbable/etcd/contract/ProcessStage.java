@@ -8,6 +8,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
 import io.improbable.etcd.etcd.Alarm;
+import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
@@ -140,6 +141,21 @@ final class ProcessStage implements EtcdStage {
     @Override
     public EtcdClient client(String name) {
         return clients.computeIfAbsent(name, member -> new GrpcEtcdClient(endpoint(member)));
+    }
+
+    @Override
+    public EtcdClient client(String name, Credentials credentials) {
+        return clients.computeIfAbsent(name + " " + credentials.hashCode(), key -> newClient(name, credentials));
+    }
+
+    /** One that has not said yet who it is. Who a learner does not log in, the first member does. */
+    EtcdClient newClient(String name, Credentials credentials) {
+        Endpoint plain = endpoint(name);
+        var us = new Credentials(
+                credentials.user(),
+                credentials.password(),
+                Optional.of(endpoint(NAMES.getFirst()).url()));
+        return new GrpcEtcdClient(new Endpoint(plain.url(), plain.authority(), plain.tls(), Optional.of(us)));
     }
 
     Endpoint endpoint(String name) {

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -193,7 +194,13 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     }
 
     List<String> ownedObjects() {
-        return Stream.of(EtcdPeer.class, ReplicaSet.class, Pod.class, Service.class, PodDisruptionBudget.class)
+        return Stream.of(
+                        EtcdPeer.class,
+                        ReplicaSet.class,
+                        Pod.class,
+                        Service.class,
+                        PodDisruptionBudget.class,
+                        NetworkPolicy.class)
                 .flatMap(kind -> labelled(kind).stream())
                 .map(object -> object.getKind() + " " + object.getMetadata().getName())
                 .toList();

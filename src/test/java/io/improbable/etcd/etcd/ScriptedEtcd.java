@@ -185,6 +185,11 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         }
 
         @Override
+        public Accounts accounts() {
+            throw new AssertionError("nobody has asked for accounts");
+        }
+
+        @Override
         public void whenDisconnected(Runnable told) {}
 
         @Override

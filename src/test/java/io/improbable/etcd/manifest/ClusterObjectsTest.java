@@ -7,14 +7,18 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.ServicesSpec.LoadBalancerService;
+import io.improbable.etcd.api.ServicesSpec.NodePortService;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,9 +51,73 @@ class ClusterObjectsTest {
     }
 
     @Test
+    void clientsOutsideReachTheSameMembersAsThoseInside() {
+        Service nodePort = ClusterServices.nodePort(cluster, new NodePortService(true, 32379, Map.of("note", "x")));
+        assertThat(nodePort.getMetadata().getName()).isEqualTo("c-client-service-np");
+        assertThat(nodePort.getMetadata().getAnnotations()).isEqualTo(Map.of("note", "x"));
+        assertThat(nodePort.getSpec().getType()).isEqualTo("NodePort");
+        assertThat(nodePort.getSpec().getPorts())
+                .extracting(ServicePort::getPort, ServicePort::getNodePort)
+                .containsExactly(tuple(2379, 32379));
+        Service balancer =
+                ClusterServices.loadBalancer(cluster, new LoadBalancerService(true, Map.of("internal", "1")));
+        assertThat(balancer.getMetadata().getName()).isEqualTo("c-client-lb");
+        assertThat(balancer.getMetadata().getAnnotations()).isEqualTo(Map.of("internal", "1"));
+        assertThat(balancer.getSpec().getType()).isEqualTo("LoadBalancer");
+        assertThat(List.of(nodePort, balancer))
+                .extracting(service -> service.getSpec().getSelector())
+                .containsOnly(ClusterServices.client(cluster).getSpec().getSelector());
+    }
+
+    @Test
+    void theClientServiceCarriesTheUsersAnnotations() {
+        EtcdCluster annotated = Given.cluster("services: {client: {annotations: {team: storage}}}");
+        assertThat(ClusterServices.client(annotated).getMetadata().getAnnotations())
+                .isEqualTo(Map.of("team", "storage"));
+        assertThat(ClusterServices.headless(annotated).getMetadata().getAnnotations())
+                .isNullOrEmpty();
+    }
+
+    /** As YAML: what an empty selector means, and that it is written at all, is all that matters here. */
+    @Test
+    void onlyMembersAndTheOperatorReachThePeerPort() {
+        assertThat(Serialization.asYaml(Fence.around(cluster).getSpec())).isEqualTo("""
+                ---
+                ingress:
+                - from:
+                  - podSelector:
+                      matchLabels:
+                        etcd.improbable.io/cluster-name: "c"
+                  - namespaceSelector: {}
+                    podSelector:
+                      matchLabels:
+                        app.kubernetes.io/name: "etcd-operator"
+                  ports:
+                  - port: 2380
+                    protocol: "TCP"
+                - ports:
+                  - port: 2379
+                    protocol: "TCP"
+                - ports:
+                  - port: 2381
+                    protocol: "TCP"
+                podSelector:
+                  matchLabels:
+                    etcd.improbable.io/cluster-name: "c"
+                policyTypes:
+                - "Ingress"
+                """);
+    }
+
+    @Test
     void servicesAndBudgetSelectThePodsOfTheirClusterAndGoWithIt() {
         for (HasMetadata object : new HasMetadata[] {
-            ClusterServices.headless(cluster), ClusterServices.client(cluster), DisruptionBudget.allowing(1, cluster)
+            ClusterServices.headless(cluster),
+            ClusterServices.client(cluster),
+            ClusterServices.nodePort(cluster, new NodePortService(true, null, null)),
+            ClusterServices.loadBalancer(cluster, new LoadBalancerService(true, null)),
+            DisruptionBudget.allowing(1, cluster),
+            Fence.around(cluster)
         }) {
             assertThat(object.getMetadata().getLabels()).containsEntry("etcd.improbable.io/cluster-name", "c");
             assertThat(object.getMetadata().getOwnerReferences())

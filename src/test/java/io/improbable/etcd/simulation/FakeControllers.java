@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -21,8 +22,8 @@ import java.util.Optional;
 
 /** What Kubernetes' own controllers do: make pods, collect garbage, protect claims in use. Each call does one thing. */
 final class FakeControllers {
-    private static final List<Class<? extends HasMetadata>> OWNED =
-            List.of(EtcdPeer.class, Service.class, PodDisruptionBudget.class, ReplicaSet.class, Pod.class);
+    private static final List<Class<? extends HasMetadata>> OWNED = List.of(
+            EtcdPeer.class, Service.class, PodDisruptionBudget.class, NetworkPolicy.class, ReplicaSet.class, Pod.class);
 
     private final FakeApiServer server;
     private final ManualClock clock;

@@ -25,12 +25,17 @@ public final class FakeEtcd {
     private final Map<MemberId, Volume> joined = new HashMap<>();
     private final BiPredicate<EtcdProcess, EtcdProcess> network;
     private final Dice dice;
+    private final Map<ClusterId, FakeAuth> auth = new HashMap<>();
     private final FakeVersions versions = new FakeVersions();
 
     /** @param network whether two processes reach each other */
     public FakeEtcd(BiPredicate<EtcdProcess, EtcdProcess> network, Dice dice) {
         this.network = network;
         this.dice = dice;
+    }
+
+    FakeAuth auth(ClusterId cluster) {
+        return auth.computeIfAbsent(cluster, key -> new FakeAuth());
     }
 
     FakeVersions versions() {

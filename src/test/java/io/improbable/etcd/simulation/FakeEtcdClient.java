@@ -1,7 +1,9 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.Alarm;
+import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -16,15 +18,21 @@ public final class FakeEtcdClient implements EtcdClient {
 
     private final FakeEtcd etcd;
     private final Supplier<Optional<EtcdProcess>> address;
+    private final Optional<Credentials> credentials;
 
     public FakeEtcdClient(FakeEtcd etcd, Supplier<Optional<EtcdProcess>> address) {
+        this(etcd, address, Optional.empty());
+    }
+
+    public FakeEtcdClient(FakeEtcd etcd, Supplier<Optional<EtcdProcess>> address, Optional<Credentials> credentials) {
         this.etcd = etcd;
         this.address = address;
+        this.credentials = credentials;
     }
 
     @Override
     public MemberStatus status(Duration deadline) throws EtcdException {
-        EtcdProcess process = ready();
+        EtcdProcess process = admitted(ready(), false);
         MemberData data = process.data();
         long size = 20_480L + 100L * data.lastIndex();
         return new MemberStatus(
@@ -150,6 +158,15 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     @Override
+    public Accounts accounts() {
+        return new FakeAccounts((what, rootOnly) -> {
+            EtcdProcess leader = leaderOf(what, rootOnly ? voter() : anybodysVoter());
+            agreeOnNothing(what, leader);
+            return etcd.auth(leader.data().clusterId());
+        });
+    }
+
+    @Override
     public void whenDisconnected(Runnable told) {}
 
     @Override
@@ -179,10 +196,32 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     /** A learner tells its status and refuses all else. */
-    private EtcdProcess voter() throws EtcdException {
+    private EtcdProcess anybodysVoter() throws EtcdException {
         EtcdProcess process = ready();
         if (!process.data().isVoter(process.data().self())) {
             throw new EtcdException(Kind.NO_ANSWER, "UNAVAILABLE etcdserver: rpc not supported for learner");
+        }
+        return process;
+    }
+
+    /** For root alone, or any voter where nobody is asked who he is. */
+    private EtcdProcess voter() throws EtcdException {
+        return admitted(anybodysVoter(), true);
+    }
+
+    private EtcdProcess admitted(EtcdProcess process, boolean rootOnly) throws EtcdException {
+        FakeAuth auth = etcd.auth(process.data().clusterId());
+        if (!auth.enabled) {
+            return process;
+        }
+        Credentials us = credentials.orElseThrow(() ->
+                new EtcdException(Kind.NO_ACCESS, "etcd asks for a user and a password, and there are none to give"));
+        if (auth.login(us) != Accounts.Login.ACCEPTED) {
+            throw new EtcdException(
+                    Kind.NO_ACCESS, "etcd does not take the password of user " + us.user() + ", or has no such user");
+        }
+        if (rootOnly && !auth.isRoot(us.user())) {
+            throw new EtcdException(Kind.NO_ACCESS, "etcd does not allow this to user " + us.user());
         }
         return process;
     }

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -221,6 +222,7 @@ final class FakeKube implements Kube {
             switch (changed) {
                 case Service service -> service.setSpec(((Service) desired).getSpec());
                 case PodDisruptionBudget budget -> budget.setSpec(((PodDisruptionBudget) desired).getSpec());
+                case NetworkPolicy policy -> policy.setSpec(((NetworkPolicy) desired).getSpec());
                 case ReplicaSet set -> set.setSpec(((ReplicaSet) desired).getSpec());
                 default -> throw new IllegalArgumentException("nobody applies " + Objects.describe(desired));
             }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -37,6 +38,7 @@ final class LaggingCache implements KubeCache {
             Pod.class,
             Service.class,
             PodDisruptionBudget.class,
+            NetworkPolicy.class,
             Node.class);
 
     private final FakeApiServer server;
@@ -114,8 +116,8 @@ final class LaggingCache implements KubeCache {
                         of(key, PersistentVolumeClaim.class),
                         of(key, ReplicaSet.class),
                         of(key, Pod.class),
-                        Stream.<HasMetadata>concat(
-                                        of(key, Service.class).stream(), of(key, PodDisruptionBudget.class).stream())
+                        Stream.of(Service.class, PodDisruptionBudget.class, NetworkPolicy.class)
+                                .<HasMetadata>flatMap(kind -> of(key, kind).stream())
                                 .toList(),
                         of(key, Secret.class),
                         List.of(),

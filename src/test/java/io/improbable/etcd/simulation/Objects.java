@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -54,6 +55,8 @@ final class Objects {
                     case PodDisruptionBudget b ->
                         new PodDisruptionBudget(
                                 b.getApiVersion(), b.getKind(), b.getMetadata(), b.getSpec(), b.getStatus());
+                    case NetworkPolicy p ->
+                        new NetworkPolicy(p.getApiVersion(), p.getKind(), p.getMetadata(), p.getSpec());
                     case Node n ->
                         new Node(n.getApiVersion(), n.getKind(), n.getMetadata(), n.getSpec(), n.getStatus());
                     default -> throw new IllegalArgumentException("no such kind: " + object.getKind());

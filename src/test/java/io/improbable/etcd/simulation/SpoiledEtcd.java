@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
@@ -93,6 +94,11 @@ class SpoiledEtcd implements EtcdClient {
     @Override
     public void commitNothing(Duration deadline) throws EtcdException {
         honest.commitNothing(deadline);
+    }
+
+    @Override
+    public Accounts accounts() {
+        return honest.accounts();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
@@ -105,6 +106,11 @@ final class WiredEtcdClient implements EtcdClient {
     @Override
     public void commitNothing(Duration deadline) throws EtcdException {
         upkeep("commit nothing", () -> honest.commitNothing(deadline));
+    }
+
+    @Override
+    public Accounts accounts() {
+        return honest.accounts();
     }
 
     @Override

@@ -15,14 +15,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 
-/** What cert-manager is asked for, for a cluster whose certificates it makes. */
-public final class CertManagerCertificates {
+/** Certificates of cert-manager, for a cluster whose certificates it makes. */
+public final class Orders {
     private static final PrivateKey KEY = new PrivateKey("ECDSA", 256, "PKCS8", "Always");
 
     /** As early as the operator itself does it. */
     private static final int RENEWED_AT_LAST = 3;
 
-    private CertManagerCertificates() {}
+    private Orders() {}
 
     /** @param secret where it goes; the Certificate has the same name */
     public static Certificate of(EtcdCluster cluster, String secret, LeafRequest request, IssuerRef issuer) {

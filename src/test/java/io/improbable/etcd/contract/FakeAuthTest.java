@@ -1,0 +1,8 @@
+package io.improbable.etcd.contract;
+
+class FakeAuthTest extends AuthContract {
+    @Override
+    EtcdStage open() {
+        return new FakeEtcdTest.FakeStage();
+    }
+}
