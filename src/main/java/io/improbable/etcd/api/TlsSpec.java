@@ -27,7 +27,7 @@ public record TlsSpec(
         @Size(max = 50)
         @ValidationRule(
                 value = "self.all(name, name.matches('" + TlsSpec.SAN + "'))",
-                message = "spec.tls.extraSANs must be names or addresses, such as etcd.example.com,"
+                message = "spec.tls.extraSANs must be names in lower case or addresses: write etcd.example.com,"
                         + " *.etcd.example.com or 192.0.2.7")
         List<@Size(max = 253) String> extraSANs,
 

@@ -77,7 +77,7 @@ final class TlsReader {
                 certification.problem(),
                 false,
                 certification.ending(),
-                Optional.empty());
+                certification.ending().map(TlsView.Ending::at).filter(end -> !end.isBefore(now)).map(end -> end.plusSeconds(1)));
         TlsView ordered = ordered(view);
         return certification.isManaged() ? managed(ordered) : ordered;
     }

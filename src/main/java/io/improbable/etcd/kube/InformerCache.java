@@ -39,7 +39,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
     private final NamedSecrets namedSecrets;
-    private final CertManager certManager;
+    private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
@@ -66,7 +66,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
         this.namedSecrets = new NamedSecrets(client, wakeCluster);
-        this.certManager = new CertManager(client, namespaces, this::memberObjectChanged);
+        this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(
                 client,

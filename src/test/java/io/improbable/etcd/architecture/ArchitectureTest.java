@@ -105,7 +105,9 @@ class ArchitectureTest {
                     "org.jspecify..",
                     "io.fabric8.kubernetes.api..",
                     OURS + "api..",
+                    OURS + "certmanager..",
                     OURS + "domain..",
+                    OURS + "tls..",
                     OURS + "manifest.."))
             .because("what Kubernetes is asked for follows from what was asked of us");
 

@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** cert-manager, which may be there or not, or come later. */
-final class CertManager implements AutoCloseable {
+/** The Certificates of cert-manager, which may be there or not, or come later. */
+final class CertManagerWatch implements AutoCloseable {
     private final KubernetesClient client;
     private final Set<String> namespaces;
     private final Consumer<Certificate> changed;
     private @Nullable Watched<Certificate> certificates;
 
-    CertManager(KubernetesClient client, Set<String> namespaces, Consumer<Certificate> changed) {
+    CertManagerWatch(KubernetesClient client, Set<String> namespaces, Consumer<Certificate> changed) {
         this.client = client;
         this.namespaces = namespaces;
         this.changed = changed;
