@@ -53,6 +53,13 @@ public record TlsSpec(
 
     public static final TlsSpec NONE = new TlsSpec(null, null, null, null);
 
+    /** Both sides, by the operator. */
+    public static final TlsSpec MANAGED = new TlsSpec(
+            new ClientTls(new ManagedCertificates(), null, null, null),
+            new PeerTls(new ManagedCertificates(), null, null),
+            null,
+            null);
+
     public boolean asksCertManager() {
         return (client != null && client.certManager() != null) || (peer != null && peer.certManager() != null);
     }

@@ -77,7 +77,11 @@ final class TlsReader {
                 certification.problem(),
                 false,
                 certification.ending(),
-                certification.ending().map(TlsView.Ending::at).filter(end -> !end.isBefore(now)).map(end -> end.plusSeconds(1)));
+                certification
+                        .ending()
+                        .map(TlsView.Ending::at)
+                        .filter(end -> !end.isBefore(now))
+                        .map(end -> end.plusSeconds(1)));
         TlsView ordered = ordered(view);
         return certification.isManaged() ? managed(ordered) : ordered;
     }

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import io.improbable.etcd.manifest.Labels;
@@ -82,6 +83,21 @@ final class FabricKube implements Kube {
     @Override
     public void replace(Secret secret) throws StaleViewException, RefusedException {
         write(secret, () -> client.resource(secret).update());
+    }
+
+    @Override
+    public void record(EtcdCluster cluster, TlsSpec tls) throws StaleViewException, RefusedException {
+        patch(
+                cluster,
+                Map.of(
+                        "metadata",
+                        Map.of(
+                                "uid",
+                                cluster.getMetadata().getUid(),
+                                "resourceVersion",
+                                cluster.getMetadata().getResourceVersion()),
+                        "spec",
+                        Map.of("tls", tls)));
     }
 
     @Override

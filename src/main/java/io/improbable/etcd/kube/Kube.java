@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
 import java.util.Map;
 
 /**
@@ -21,6 +22,9 @@ public interface Kube {
 
     /** Replaces all of a Secret of the operator's, if nobody has changed it since it was read. */
     void replace(Secret secret) throws StaleViewException, RefusedException;
+
+    /** Writes into the spec of this very cluster, if nobody has changed it since it was read. */
+    void record(EtcdCluster cluster, TlsSpec tls) throws StaleViewException, RefusedException;
 
     /** Replaces the spec, if nobody has changed the object since it was read. */
     void replace(EtcdPeer peer) throws StaleViewException, RefusedException;

@@ -3,6 +3,7 @@ package io.improbable.etcd.operator;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.cluster.BackgroundWorkshop;
 import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.cluster.NewcomersTls;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
@@ -24,6 +25,7 @@ import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.peer.PeerPass;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -43,6 +45,12 @@ final class Operator implements AutoCloseable {
     private volatile CompletableFuture<Void> cachesFilled = new CompletableFuture<>();
     private volatile State state = State.ELECTING;
 
+    /** What new clusters get whose manifests say nothing of TLS. */
+    enum DefaultTls {
+        NONE,
+        MANAGED
+    }
+
     /** A standby is well, too: it waits for its turn. */
     enum State {
         ELECTING,
@@ -52,7 +60,7 @@ final class Operator implements AutoCloseable {
         STOPPED
     }
 
-    Operator(KubernetesClient client, Set<String> namespaces, String identity, IpFamily family) {
+    Operator(KubernetesClient client, Set<String> namespaces, String identity, IpFamily family, DefaultTls defaultTls) {
         this.client = client;
         this.kube = new KubeConnection(client, namespaces, identity, this::wake, this::wake);
         this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
@@ -71,8 +79,17 @@ final class Operator implements AutoCloseable {
                 workshop,
                 ClusterDomain.find(),
                 Clock.systemUTC());
+        Optional<NewcomersTls> newcomers = defaultTls == DefaultTls.MANAGED
+                ? Optional.of(new NewcomersTls(kube.cache(), kube.effects()))
+                : Optional.empty();
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
-        this.clusters = new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, clusterPass::run, clusterMeter);
+        this.clusters = new WorkQueue<>(
+                "cluster",
+                CLUSTERS_AT_ONCE,
+                cluster -> newcomers.isPresent() && newcomers.get().isGiven(cluster)
+                        ? Optional.empty()
+                        : clusterPass.run(cluster),
+                clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
     }
 

@@ -42,6 +42,13 @@ public final class OperatorCommand implements Callable<Integer> {
             description = "Name of the lease that one of several operators holds. Environment: LEASE_NAME.")
     private String lease = "etcd-operator";
 
+    @Option(
+            names = "--default-tls",
+            defaultValue = "${env:DEFAULT_TLS:-NONE}",
+            description = "What new clusters get whose manifests say nothing of TLS: ${COMPLETION-CANDIDATES}."
+                    + " Environment: DEFAULT_TLS.")
+    private Operator.DefaultTls defaultTls = Operator.DefaultTls.NONE;
+
     @Option(names = "--own-namespace", defaultValue = "${env:POD_NAMESPACE:-default}", hidden = true)
     private String ownNamespace = "default";
 
@@ -54,7 +61,7 @@ public final class OperatorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
-        var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp));
+        var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp), defaultTls);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());

@@ -72,7 +72,8 @@ class CertificatesIT {
         bring("late-peer", "peer", authority, DAY);
         bring("late-client", "etcd-client", authority, DAY);
         TestCluster cluster = namespace.cluster("late", brought("late")).create();
-        eventually().until(() -> cluster.condition("CertificatesValid").getMessage().contains("late-server"));
+        eventually()
+                .until(() -> cluster.condition("CertificatesValid").getMessage().contains("late-server"));
         assertThat(cluster.condition("CertificatesValid").getMessage())
                 .contains("Secret late-server, which spec.tls.client names, does not exist");
         bring("late-server", "server", authority, Duration.ofMinutes(1));
@@ -81,13 +82,14 @@ class CertificatesIT {
         assertThat(cluster.condition("CertificatesValid").getMessage())
                 .contains("Secret late-server")
                 .contains("ended on ");
-        Set<String> members = Set.copyOf(cluster.status().members().stream()
-                .map(member -> member.id())
-                .toList());
+        Set<String> members = Set.copyOf(
+                cluster.status().members().stream().map(member -> member.id()).toList());
         bring("late-server", "server", authority, DAY);
         eventually().until(() -> cluster.is("CertificatesValid"));
         cluster.awaitHealthy();
-        assertThat(cluster.status().members()).extracting(member -> member.id()).containsExactlyInAnyOrderElementsOf(members);
+        assertThat(cluster.status().members())
+                .extracting(member -> member.id())
+                .containsExactlyInAnyOrderElementsOf(members);
     }
 
     @Test
@@ -116,8 +118,7 @@ class CertificatesIT {
                 .contains("etcd.example.com", "asked-client." + namespace.name() + ".svc");
     }
 
-    private static final String ISSUERS =
-            """
+    private static final String ISSUERS = """
             apiVersion: cert-manager.io/v1
             kind: Issuer
             metadata: {name: root}
@@ -137,8 +138,7 @@ class CertificatesIT {
     private static EtcdClusterSpec brought(String name) {
         return TestCluster.members(3)
                 .withTls(new TlsSpec(
-                        new ClientTls(
-                                null, new SecretCertificates(name + "-server", name + "-client"), null, null),
+                        new ClientTls(null, new SecretCertificates(name + "-server", name + "-client"), null, null),
                         new PeerTls(null, new SecretCertificates(name + "-peer", null), null),
                         List.of(),
                         null));

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,11 @@ public final class RecordingKube implements Kube {
     @Override
     public void replace(Secret secret) throws StaleViewException, RefusedException {
         record("replace", secret);
+    }
+
+    @Override
+    public void record(EtcdCluster cluster, TlsSpec tls) throws StaleViewException, RefusedException {
+        record("tls of", cluster);
     }
 
     @Override

@@ -27,8 +27,12 @@ class HttpEndpointsTest {
     @BeforeEach
     void start() throws IOException {
         var nowhere = new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build();
-        operator =
-                new Operator(new KubernetesClientBuilder().withConfig(nowhere).build(), Set.of(), "me", IpFamily.IPV4);
+        operator = new Operator(
+                new KubernetesClientBuilder().withConfig(nowhere).build(),
+                Set.of(),
+                "me",
+                IpFamily.IPV4,
+                Operator.DefaultTls.NONE);
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

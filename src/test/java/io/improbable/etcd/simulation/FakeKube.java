@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RecentWrites;
@@ -74,6 +75,17 @@ final class FakeKube implements Kube {
             return server.change(current, changed -> {
                 changed.setMetadata(secret.getMetadata());
                 changed.setData(secret.getData());
+                return changed;
+            });
+        });
+    }
+
+    @Override
+    public void record(EtcdCluster cluster, TlsSpec tls) throws StaleViewException, RefusedException {
+        send("tls of " + Objects.describe(cluster), () -> {
+            EtcdCluster current = current(cluster);
+            return server.change(current, changed -> {
+                changed.setSpec(current.getSpec().withTls(tls));
                 return changed;
             });
         });

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import java.util.Map;
@@ -31,6 +32,11 @@ class SpoiledKube implements Kube {
     @Override
     public void replace(Secret secret) throws StaleViewException, RefusedException {
         honest.replace(secret);
+    }
+
+    @Override
+    public void record(EtcdCluster cluster, TlsSpec tls) throws StaleViewException, RefusedException {
+        honest.record(cluster, tls);
     }
 
     @Override
