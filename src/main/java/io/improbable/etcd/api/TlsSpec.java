@@ -48,6 +48,12 @@ public record TlsSpec(
     static final String SAN = "^([*][.])?[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9]([a-z0-9-]*[a-z0-9])?)*$"
             + "|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$";
 
+    /** Those who have certificates from one source do not trust those who have them from another. */
+    static final String SAME_SOURCE =
+            "has(self.managed) == has(oldSelf.managed) && has(self.secret) == has(oldSelf.secret)"
+                    + " && has(self.certManager) == has(oldSelf.certManager)"
+                    + " && (!has(self.secret) || self.secret.name == oldSelf.secret.name)";
+
     static final String ONE_SOURCE =
             "[has(self.managed), has(self.secret), has(self.certManager)].filter(given, given).size() == 1";
 
@@ -75,6 +81,11 @@ public record TlsSpec(
             value = TlsSpec.ONE_SOURCE,
             message = "spec.tls.client needs one of managed, secret and certManager, and only one: write managed: {} to"
                     + " have the operator make the certificates")
+    @ValidationRule(
+            value = TlsSpec.SAME_SOURCE,
+            message =
+                    "spec.tls.client cannot get its certificates from elsewhere while members use them: remove it, wait"
+                            + " until the cluster has settled, and then set it anew")
     public record ClientTls(
             @JsonPropertyDescription("The operator makes and renews the certificates.") @Nullable
             ManagedCertificates managed,
@@ -99,6 +110,10 @@ public record TlsSpec(
             value = "!has(self.secret) || !has(self.secret.clientName)",
             message = "spec.tls.peer.secret.clientName means nothing, because members show each other the same"
                     + " certificate on both sides: remove it")
+    @ValidationRule(
+            value = TlsSpec.SAME_SOURCE,
+            message = "spec.tls.peer cannot get its certificates from elsewhere while members use them: remove it, wait"
+                    + " until the cluster has settled, and then set it anew")
     public record PeerTls(
             @JsonPropertyDescription("The operator makes and renews the certificates.") @Nullable
             ManagedCertificates managed,

@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -58,15 +59,35 @@ final class Certification {
 
     /** How members are to speak next, given how they do. */
     TlsSetup target(Collection<Between> present) {
-        return new TlsSetup(client(), peer(Passage.next(spec.peer() != null, present)));
+        boolean others = usesOthers(
+                TlsSetup::peer,
+                PeerSide::files,
+                Optional.ofNullable(wantedPeer()).map(PeerSide::files));
+        return new TlsSetup(client(), peer(Passage.next(spec.peer() != null && !others, present)));
     }
 
-    /** As some member has it for others, or the Secret has it. */
+    /**
+     * Whether members still have certificates from elsewhere. Between two sources there is only plaintext, or those who
+     * have the one would not trust those who have the other.
+     */
+    private <S> boolean usesOthers(
+            Function<TlsSetup, @Nullable S> side, Function<S, SecretFiles> files, Optional<SecretFiles> wanted) {
+        return wanted.isPresent()
+                && present(side)
+                        .anyMatch(has ->
+                                !files.apply(has).name().equals(wanted.get().name()));
+    }
+
+    private <S> Stream<S> present(Function<TlsSetup, @Nullable S> side) {
+        return peers.stream()
+                .flatMap(peer -> Stream.ofNullable(side.apply(peer.setup().tls())));
+    }
+
+    /** As the Secret has it, or some member while that is of no use. */
     Optional<PeerSide> known() {
-        return Optional.ofNullable(wantedPeer())
-                .or(() -> peers.stream()
-                        .flatMap(peer -> Optional.ofNullable(peer.setup().tls().peer()).stream())
-                        .findFirst());
+        Optional<PeerSide> wanted = Optional.ofNullable(wantedPeer());
+        boolean others = usesOthers(TlsSetup::peer, PeerSide::files, wanted.map(PeerSide::files));
+        return wanted.filter(side -> !others).or(() -> present(TlsSetup::peer).findFirst());
     }
 
     private @Nullable ClientSide client() {
@@ -75,12 +96,13 @@ final class Certification {
             return null;
         }
         var mode = Objects.requireNonNullElse(client.mode(), ClientTlsMode.REQUIRED);
+        Optional<SecretFiles> files = files(client.secret(), TlsSecrets.server(key), Side.SERVER);
+        if (usesOthers(TlsSetup::client, ClientSide::files, files)) {
+            return null;
+        }
         // While a Secret cannot be used, nothing changes for those who have it.
-        return files(client.secret(), TlsSecrets.server(key), Side.SERVER)
-                .map(files -> new ClientSide(mode, files))
-                .or(() -> peers.stream()
-                        .flatMap(peer -> Optional.ofNullable(peer.setup().tls().client()).stream())
-                        .findFirst())
+        return files.map(found -> new ClientSide(mode, found))
+                .or(() -> present(TlsSetup::client).findFirst())
                 .orElse(null);
     }
 

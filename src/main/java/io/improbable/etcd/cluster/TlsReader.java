@@ -129,7 +129,9 @@ final class TlsReader {
     }
 
     private boolean hasSurvivors() {
-        return certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent());
+        boolean inUse = peers.stream().anyMatch(peer -> !peer.setup().tls().absent());
+        return inUse
+                && certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent());
     }
 
     private TlsView managed(TlsView view, AuthorityView authority) {

@@ -21,6 +21,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -116,6 +117,12 @@ class CertificatesIT {
         }
         assertThat(secret("asked-server-tls").getMetadata().getAnnotations().get("cert-manager.io/alt-names"))
                 .contains("etcd.example.com", "asked-client." + namespace.name() + ".svc");
+        cluster.change(Collections.singletonMap("tls", null));
+        cluster.awaitHealthy();
+        cluster.change(Map.of("tls", Map.of("client", Map.of("managed", Map.of()))));
+        cluster.awaitHealthy();
+        assertThat(secret("asked-server-tls").getMetadata().getOwnerReferences())
+                .isNotEmpty();
     }
 
     private static final String ISSUERS = """
