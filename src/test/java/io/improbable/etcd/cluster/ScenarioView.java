@@ -61,6 +61,7 @@ record ScenarioView(
             "alarms",
             "spec",
             "downgradeTo",
+            "tls",
             "before");
 
     static ScenarioView read(JsonNode yaml) {
