@@ -124,15 +124,15 @@ final class Effects {
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .toList();
+        Scheme scheme = schemeOf(founders);
         Stream<Effect> claims = missing.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
-                .map(peer -> new Create(Claims.forBootstrap(
-                        cluster, peer, step.token(), founders.size(), view.tls().scheme())));
+                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size(), scheme)));
         Stream<Effect> confirmations = missing.stream()
                 .flatMap(peer -> Scene.find(objects.claims(), peer.toString()).map(Effects::confirmed).stream());
         Stream<Effect> peers = missing.stream()
-                .map(peer -> new Create(scene.peers(view.schemeOn(peer.toString()))
-                        .founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
+                .map(peer -> new Create(
+                        scene.peers(scheme).founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
         return Stream.of(
                         scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
@@ -142,6 +142,15 @@ final class Effects {
                         otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
+    }
+
+    /** All name each other by the same URLs, or each would found another cluster: what was begun decides. */
+    private Scheme schemeOf(List<PeerName> founders) {
+        return founders.stream()
+                .flatMap(peer -> view.claim(peer.toString()).stream())
+                .map(ClaimView::scheme)
+                .findFirst()
+                .orElse(view.tls().scheme());
     }
 
     /** Written as it was seen, which fails if a member has joined on it since: caches may be older than they seem. */
