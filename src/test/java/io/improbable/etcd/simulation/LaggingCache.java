@@ -37,6 +37,7 @@ final class LaggingCache implements KubeCache {
             Pod.class,
             Service.class,
             PodDisruptionBudget.class,
+            Secret.class,
             Node.class);
 
     private final FakeApiServer server;

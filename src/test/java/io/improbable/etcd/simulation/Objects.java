@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -54,6 +55,15 @@ final class Objects {
                     case PodDisruptionBudget b ->
                         new PodDisruptionBudget(
                                 b.getApiVersion(), b.getKind(), b.getMetadata(), b.getSpec(), b.getStatus());
+                    case Secret s ->
+                        new Secret(
+                                s.getApiVersion(),
+                                s.getData(),
+                                s.getImmutable(),
+                                s.getKind(),
+                                s.getMetadata(),
+                                s.getStringData(),
+                                s.getType());
                     case Node n ->
                         new Node(n.getApiVersion(), n.getKind(), n.getMetadata(), n.getSpec(), n.getStatus());
                     default -> throw new IllegalArgumentException("no such kind: " + object.getKind());

@@ -10,15 +10,19 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.Transports;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a history has ended as well as its volumes allow. */
 final class Verdict {
@@ -153,12 +157,27 @@ final class Verdict {
     }
 
     private void everyPodIsAsAskedFor(EtcdCluster cluster) {
-        String settings = new Peers(cluster, TlsSetup.NONE).settings();
+        TlsSetup tls = world.server().list(EtcdPeer.class).getFirst().getSpec().tlsOrNone();
+        if (!Transports.of(tls).equals(wanted(cluster.getSpec().tls()))) {
+            fail("peers speak as %s, and %s was asked for"
+                    .formatted(Transports.of(tls), wanted(cluster.getSpec().tls())));
+        }
+        String settings = new Peers(cluster, tls).settings();
         world.server().list(Pod.class).stream()
                 .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()))
                 .filter(pod ->
                         !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
                 .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
+    }
+
+    private static Transport wanted(@Nullable TlsSpec tls) {
+        if (tls == null) {
+            return Transport.PLAIN;
+        }
+        Transport.Client client = tls.client() == null
+                ? Transport.Client.PLAIN
+                : Transport.Client.valueOf(tls.client().mode().name());
+        return new Transport(client, tls.peer() == null ? Transport.Between.PLAIN : Transport.Between.REQUIRED);
     }
 
     private void membersAreThePeers(int wanted) {
