@@ -111,11 +111,11 @@ final class CertificateOffice {
                 .orElseThrow();
     }
 
-    /** Where only the trust has changed, certificate and key stay. */
+    /** Where only the trust has changed, or nobody can sign, certificate and key stay. */
     private Secret leaf(Issuance.Leaf issuance) {
         AuthorityView view = AuthorityView.of(authority());
         PemPair pair = present(issuance)
-                .filter(secret -> isGood(secret, issuance.request(), view))
+                .filter(secret -> !view.keyed() || isGood(secret, issuance.request(), view))
                 .map(CertificateOffice::pair)
                 .orElseGet(() -> Authority.of(pair(authority())).issue(issuance.request(), now));
         return TlsSecrets.ofLeaf(

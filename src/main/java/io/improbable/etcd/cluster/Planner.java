@@ -45,6 +45,7 @@ public final class Planner {
                     .mistake()
                     .map(why -> new Problem(Problem.Kind.SettingsRefused, why))
                     .or(() -> view.tls().problem())
+                    .or(() -> Founding.cannotSpeak(view))
                     .<Step>map(Stuck::new)
                     .orElseGet(() -> Founding.next(view));
         }

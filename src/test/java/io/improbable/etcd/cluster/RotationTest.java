@@ -23,7 +23,7 @@ class RotationTest {
 
     private static AuthorityView authority(
             Optional<CertificateView> next, Optional<CertificateView> previous, Optional<String> rotated) {
-        return new AuthorityView(FIRST, next, previous, TrustBundle.empty(), MADE, rotated);
+        return new AuthorityView(FIRST, next, previous, TrustBundle.empty(), MADE, true, rotated);
     }
 
     private static final AuthorityView ALONE = authority(Optional.empty(), Optional.empty(), Optional.empty());

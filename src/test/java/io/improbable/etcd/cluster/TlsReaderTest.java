@@ -85,6 +85,24 @@ class TlsReaderTest {
     }
 
     @Test
+    void whatTheLostKeyWouldHaveToSignWaitsForTheNextOne() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").issueAll().runsAsAsked();
+        cluster.asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com]}");
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
+    }
+
+    @Test
+    void whatIsLostTogetherWithTheKeyIsLeftToPeople() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        assertThat(cluster.issue().due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse(""))
+                .contains("so is what was in c-peer-tls", "delete all Secrets");
+    }
+
+    @Test
     void whereNothingIsLeftAllIsMadeAnew() {
         var cluster = Certified.ready(Certified.BOTH).without("c-ca");
         LEAVES.forEach(cluster::without);

@@ -18,6 +18,7 @@ final class TlsTroubles {
     private final World world;
     private final Dice dice;
     private int wishes;
+    private int deleted;
 
     TlsTroubles(World world, Dice dice) {
         this.world = world;
@@ -34,8 +35,14 @@ final class TlsTroubles {
                 dice.pick(world.server().list(Secret.class)).ifPresent(secret -> {
                     world.trace().note("trouble: delete " + Objects.describe(secret));
                     world.controllers().delete(secret);
+                    deleted++;
                 });
         }
+    }
+
+    /** Whether the authority's key may be gone together with something that only it could have signed. */
+    boolean haveDeletedTooMuch() {
+        return deleted > 1;
     }
 
     private Optional<TlsSpec> some() {

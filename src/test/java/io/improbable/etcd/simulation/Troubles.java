@@ -52,6 +52,10 @@ final class Troubles {
         return hurt || handMade.haveChangedMembers();
     }
 
+    boolean haveDeletedTooManySecrets() {
+        return tls.haveDeletedTooMuch();
+    }
+
     boolean haveRemoved(MemberId member) {
         return handMade.haveRemoved(member);
     }

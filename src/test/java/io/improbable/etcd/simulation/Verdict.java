@@ -34,7 +34,8 @@ final class Verdict {
             "Refused",
             "VersionRefused",
             "BootstrapBroken",
-            "IdentityMismatch");
+            "IdentityMismatch",
+            "CertificatesInvalid");
 
     private final World world;
     private final Troubles troubles;
@@ -134,6 +135,10 @@ final class Verdict {
             world.trace().note("a person has to choose another version");
             return;
         }
+        if (needsAPersonForCertificates(cluster, status)) {
+            world.trace().note("a person has to see to the certificates");
+            return;
+        }
         boolean settled = "Settled".equals(reason(status, "Progressing"));
         int wanted = cluster.getSpec().replicas();
         if (!settled || status.readyReplicas() != wanted || status.operation() != null) {
@@ -168,6 +173,13 @@ final class Verdict {
                 .filter(pod ->
                         !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
                 .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
+    }
+
+    /** What is lost cannot be signed again, and who is reached by TLS does not start without. */
+    private boolean needsAPersonForCertificates(EtcdCluster cluster, EtcdClusterStatus status) {
+        TlsSpec tls = cluster.getSpec().tls();
+        return "CertificatesInvalid".equals(reason(status, "Progressing"))
+                && (troubles.haveDeletedTooManySecrets() || tls == null || tls.peer() == null);
     }
 
     private static Transport wanted(@Nullable TlsSpec tls) {
