@@ -206,7 +206,7 @@ public record EtcdClusterSpec(
                 paused);
     }
 
-    public EtcdClusterSpec withTls(TlsSpec newTls) {
+    public EtcdClusterSpec withTls(@Nullable TlsSpec newTls) {
         return new EtcdClusterSpec(
                 replicas,
                 version,

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param next trusted already, and signs soon
  * @param previous still trusted, and signs no more
  * @param since when the last of these came or went
+ * @param keyed whether its key is there; without it nothing more is signed until the next one does
  * @param rotated the last wish for another authority that was met
  */
 record AuthorityView(
@@ -25,6 +26,7 @@ record AuthorityView(
         Optional<CertificateView> previous,
         TrustBundle trusted,
         Instant since,
+        boolean keyed,
         Optional<String> rotated) {
 
     /** @throws UnreadableException if the Secret does not hold what the operator has put there */
@@ -43,6 +45,7 @@ record AuthorityView(
                 previous.map(CertificateView::of),
                 trusted,
                 instant(annotations.getOrDefault(TlsSecrets.SINCE, "")),
+                TlsSecrets.text(secret, TlsSecrets.KEY).isPresent(),
                 Optional.ofNullable(annotations.get(TlsSecrets.ROTATED)));
     }
 

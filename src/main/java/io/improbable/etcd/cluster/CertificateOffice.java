@@ -35,21 +35,30 @@ final class CertificateOffice {
 
     void carryOut(Issuance issuance, Kube kube) throws StaleViewException, RefusedException {
         switch (issuance) {
-            case Issuance.Authority authority -> store(authority(authority), kube);
-            case Issuance.Leaf leaf -> store(leaf(leaf), kube);
+            case Issuance.Authority authority -> store(issue(authority), kube);
+            case Issuance.Leaf leaf -> store(issue(leaf), kube);
             case Issuance.Order order -> place(order, kube);
         }
     }
 
+    Secret issue(Issuance.Made issuance) {
+        Secret made = switch (issuance) {
+            case Issuance.Authority authority -> authority(authority);
+            case Issuance.Leaf leaf -> leaf(leaf);
+        };
+        present(issuance.secret()).ifPresent(old -> {
+            made.getMetadata().setUid(old.getMetadata().getUid());
+            made.getMetadata().setResourceVersion(old.getMetadata().getResourceVersion());
+        });
+        return made;
+    }
+
     private void store(Secret made, Kube kube) throws StaleViewException, RefusedException {
-        Optional<Secret> present = present(made.getMetadata().getName());
-        if (present.isEmpty()) {
+        if (present(made.getMetadata().getName()).isPresent()) {
+            kube.replace(made);
+        } else {
             kube.create(made);
-            return;
         }
-        made.getMetadata().setUid(present.get().getMetadata().getUid());
-        made.getMetadata().setResourceVersion(present.get().getMetadata().getResourceVersion());
-        kube.replace(made);
     }
 
     private void place(Issuance.Order order, Kube kube) throws StaleViewException, RefusedException {
@@ -130,11 +139,11 @@ final class CertificateOffice {
                 .orElseThrow();
     }
 
-    /** Where only the trust has changed, certificate and key stay. */
+    /** Where only the trust has changed, or nobody can sign, certificate and key stay. */
     private Secret leaf(Issuance.Leaf issuance) {
         AuthorityView view = AuthorityView.of(authority());
         PemPair pair = present(issuance.secret())
-                .filter(secret -> isGood(secret, issuance.request(), view))
+                .filter(secret -> !view.keyed() || isGood(secret, issuance.request(), view))
                 .map(CertificateOffice::pair)
                 .orElseGet(() -> Authority.of(pair(authority())).issue(issuance.request(), now));
         return TlsSecrets.ofLeaf(

@@ -31,10 +31,14 @@ import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.etcd.Order;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.Transports;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -125,15 +129,17 @@ final class Effects {
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .toList();
+        // Where nobody runs yet and TLS is not wanted any more, there is nothing to speak it with.
+        Scheme scheme = Transports.between(view.tls().forMember(schemeOf(founders)));
         Stream<Effect> claims = missing.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())
-                .map(peer -> new Create(Claims.forBootstrap(
-                        cluster, peer, step.token(), founders.size(), view.tls().scheme())));
+                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size(), scheme)));
         Stream<Effect> confirmations = missing.stream()
-                .flatMap(peer -> Scene.find(objects.claims(), peer.toString()).map(Effects::confirmed).stream());
+                .flatMap(peer ->
+                        Scene.find(objects.claims(), peer.toString()).map(claim -> confirmed(claim, scheme)).stream());
         Stream<Effect> peers = missing.stream()
-                .map(peer -> new Create(scene.peers(view.schemeOn(peer.toString()))
-                        .founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
+                .map(peer -> new Create(
+                        scene.peers(scheme).founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
         return Stream.of(
                         scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
@@ -145,9 +151,22 @@ final class Effects {
                 .toList();
     }
 
+    /** All name each other by the same URLs, or each would found another cluster: what was begun decides. */
+    private Scheme schemeOf(List<PeerName> founders) {
+        return founders.stream()
+                .flatMap(peer -> view.claim(peer.toString()).stream())
+                .map(ClaimView::scheme)
+                .findFirst()
+                .orElse(view.tls().scheme());
+    }
+
     /** Written as it was seen, which fails if a member has joined on it since: caches may be older than they seem. */
-    private static Effect confirmed(PersistentVolumeClaim claim) {
-        return new Annotate(claim, claim.getMetadata().getAnnotations());
+    private static Effect confirmed(PersistentVolumeClaim claim, Scheme scheme) {
+        Map<String, String> annotations = new TreeMap<>(claim.getMetadata().getAnnotations());
+        if (Scheme.named(annotations.get(Labels.PEER_SCHEME)) != scheme) {
+            annotations.putAll(Claims.relisted(scheme));
+        }
+        return new Annotate(claim, annotations);
     }
 
     private List<Effect> resume(Resume step) {

@@ -10,6 +10,7 @@ import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -66,6 +67,20 @@ final class Founding {
                 .filter(claim -> claim.heldData() && !claim.deleting())
                 .filter(claim -> living.stream().noneMatch(other -> other.peer().equals(claim.peer())));
         return Stream.concat(living.stream(), retired).toList();
+    }
+
+    /** Members look for each other by the scheme they are listed with, and that can be changed only while they run. */
+    static Optional<Problem> cannotSpeak(ClusterView view) {
+        List<String> byTls = claimsToStartOn(view).stream()
+                .filter(claim -> claim.heldData() && claim.scheme() == Scheme.HTTPS)
+                .map(ClaimView::name)
+                .toList();
+        return byTls.size() < 2 || view.tls().forMember(Scheme.HTTPS).peer() != null
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        Problem.Kind.CertificatesInvalid,
+                        "The members on claims %s reach each other by TLS only, and spec.tls.peer is not set; set it to start them, and remove it once they run"
+                                .formatted(String.join(", ", byTls))));
     }
 
     static Bootstrap bootstrap(String token, List<PeerName> founders) {

@@ -22,9 +22,12 @@ public sealed interface Issuance {
         RETIRE
     }
 
-    record Authority(String secret, Turn turn) implements Issuance {}
+    /** What the operator makes itself. */
+    sealed interface Made extends Issuance {}
 
-    record Leaf(String secret, LeafRequest request) implements Issuance {}
+    record Authority(String secret, Turn turn) implements Made {}
+
+    record Leaf(String secret, LeafRequest request) implements Made {}
 
     /** To be made by cert-manager. */
     record Order(String secret, LeafRequest request, IssuerRef issuer) implements Issuance {}

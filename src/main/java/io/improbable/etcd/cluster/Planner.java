@@ -41,6 +41,7 @@ public final class Planner {
                     .mistake()
                     .map(why -> new Problem(Problem.Kind.SettingsRefused, why))
                     .or(() -> view.tls().problem())
+                    .or(() -> Founding.cannotSpeak(view))
                     .map(Judgement::halt)
                     .orElseGet(() -> Founding.next(view));
         }

@@ -52,10 +52,14 @@ record SecretView(Secret secret, Side side) {
 
     /** Whether another certificate has to be made, and not only because of the time. */
     boolean differs(LeafRequest wanted, AuthorityView authority) {
-        return certificate().filter(has -> matches(has, wanted, authority)).isEmpty()
-                || keys().flatMap(this::trust)
-                        .filter(trust -> trust.equals(authority.trusted()))
-                        .isEmpty();
+        return certificate().filter(has -> matches(has, wanted, authority)).isEmpty() || !trusts(authority);
+    }
+
+    /** Whether it says to trust what is to be trusted now, no less and no more. */
+    boolean trusts(AuthorityView authority) {
+        return keys().flatMap(this::trust)
+                .filter(trust -> trust.equals(authority.trusted()))
+                .isPresent();
     }
 
     static boolean matches(CertificateView has, LeafRequest wanted, AuthorityView authority) {

@@ -149,6 +149,10 @@ final class TlsReader {
         if (rotation.ended().isPresent()) {
             return view.withProblem(ended(authority));
         }
+        List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate();
+        if (!unsigned.isEmpty()) {
+            return view.withProblem(keyGone(unsigned));
+        }
         boolean followed = leaves.isEmpty() && isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()
                 ? rotation.turn(followed, isShown(authority)).stream()
@@ -165,6 +169,10 @@ final class TlsReader {
     }
 
     private boolean isDue(Issuance.Leaf leaf, AuthorityView authority) {
+        if (!authority.keyed()) {
+            // All else waits until the next one signs.
+            return view(leaf).filter(secret -> secret.trusts(authority)).isEmpty();
+        }
         return view(leaf)
                 .filter(secret -> !secret.differs(leaf.request(), authority)
                         && now.isBefore(secret.renewal(leaf.request().lifetime())))
@@ -211,6 +219,20 @@ final class TlsReader {
                 .flatMap(all -> all)
                 .filter(next -> next.isAfter(now))
                 .min(Comparator.naturalOrder());
+    }
+
+    private List<String> withoutCertificate() {
+        return certification.managed().stream()
+                .filter(leaf -> view(leaf).flatMap(SecretView::certificate).isEmpty())
+                .map(Issuance.Leaf::secret)
+                .toList();
+    }
+
+    private Problem keyGone(List<String> unsigned) {
+        return new Problem(
+                Kind.CertificatesInvalid,
+                "The key of the authority that members trust is gone, and so is what was in %s, which nobody can sign again; restore it, or delete all Secrets of the cluster's certificates and then all of its pods at once, so that they start with another authority"
+                        .formatted(String.join(", ", unsigned)));
     }
 
     private Problem ended(AuthorityView authority) {

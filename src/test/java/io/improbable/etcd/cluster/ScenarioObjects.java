@@ -31,6 +31,8 @@ import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
@@ -81,11 +83,11 @@ final class ScenarioObjects {
         return Serialization.jsonMapper().convertValue(fields, EtcdClusterSpec.class);
     }
 
-    static String hash(EtcdVersion version, String settings, JsonNode more) {
+    static String hash(EtcdVersion version, String settings, JsonNode more, TlsSetup tls) {
         var cluster = new EtcdCluster();
         cluster.setMetadata(new ObjectMetaBuilder().withName("c").build());
         cluster.setSpec(spec(3, version, settings, more));
-        return new Peers(cluster, TlsSetup.NONE).settings();
+        return new Peers(cluster, tls).settings();
     }
 
     static EtcdCluster cluster(ScenarioView.Asked asked, EtcdClusterStatus status) {
@@ -144,7 +146,7 @@ final class ScenarioObjects {
     private EtcdPeer peer(PeerView peer) {
         SortedMap<String, PeerName> others = new TreeMap<>();
         peer.startsWith().forEach(claim -> others.put(claim, slotOf(claim)));
-        var peers = new Peers(cluster, TlsSetup.NONE);
+        var peers = new Peers(cluster, peer.setup().tls());
         EtcdPeer made = switch (peer.start()) {
             case FOUNDS ->
                 peers.founder(
@@ -184,7 +186,7 @@ final class ScenarioObjects {
         asked.setSpec(spec(3, peer.setup().version(), scenario.settingsOf(peer.name()), scenario.spec()));
         made.setSpec(made.getSpec()
                 .withSettingsOf(
-                        new Peers(asked, view.tls().target()).renewed(made).getSpec()));
+                        new Peers(asked, peer.setup().tls()).renewed(made).getSpec()));
     }
 
     private static @Nullable EtcdPeerStatus status(PeerView peer) {
@@ -234,6 +236,7 @@ final class ScenarioObjects {
                 .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
                 .withAnnotations(contents)
                 .addToAnnotations(claim.version().map(Claims::writtenBy).orElse(Map.of()))
+                .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()
@@ -253,6 +256,7 @@ final class ScenarioObjects {
                 .withLabels(Labels.ofPeer(view.wish().key(), pod.peer()))
                 .addToLabels(Labels.outOfService(!pod.serving()))
                 .withAnnotations(annotations(pod.start(), pod.settings()))
+                .addToAnnotations(annotations(pod.transport()))
                 .withOwnerReferences(owner("ReplicaSet", pod.ofLivingPeer() ? "set-" + pod.peer() : "set-of-nobody"))
                 .withDeletionTimestamp(pod.deleting() ? DELETED_AT : null)
                 .endMetadata()
@@ -280,6 +284,16 @@ final class ScenarioObjects {
                 start == Start.JOINS ? "c-0=http://c-0,c-1=http://c-1" : "c-0=http://c-0",
                 Labels.SETTINGS,
                 settings);
+    }
+
+    private static Map<String, String> annotations(Transport transport) {
+        return transport.equals(Transport.PLAIN)
+                ? Map.of()
+                : Map.of(
+                        Labels.CLIENT_TLS,
+                        transport.client().name(),
+                        Labels.PEER_TLS,
+                        transport.peer().name());
     }
 
     private static OwnerReference owner(String kind, String uid) {

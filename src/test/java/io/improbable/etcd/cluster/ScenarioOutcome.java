@@ -130,10 +130,12 @@ final class ScenarioOutcome {
             case Step.Compare s -> {}
             case Step.Look s -> {}
             case Step.Issue s ->
-                words.put("due", s.due().stream().map(Object::toString).toList());
+                words.put("due", s.due().stream().map(ScenarioTls::described).toList());
             case Step.Relist s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
+                words.put("member", s.member());
+                words.put("claim", s.claimName());
                 words.put("scheme", s.scheme().word());
             }
             case Step.Inscribe s -> words.put("versions", s.versions());
@@ -229,7 +231,7 @@ final class ScenarioOutcome {
             case Effect.ChangeMembers(var planned, var change) -> "ChangeMembers " + change;
             case Effect.Announce(String reason, String message) -> "Announce " + reason;
             case Effect.TellEtcd(var order) -> "TellEtcd " + order;
-            case Effect.Issue(var issuance) -> "Issue " + issuance;
+            case Effect.Issue(var issuance) -> "Issue " + ScenarioTls.described(issuance);
             case Effect.Begin(var chore) -> "Begin " + chore;
             case Effect.Label(HasMetadata object, Map<String, String> labels) ->
                 "Label " + Support.nameOf(object) + " " + labels.values();
@@ -243,6 +245,7 @@ final class ScenarioOutcome {
                 ? Support.nameOf(peer) + " "
                         + Serialization.jsonMapper()
                                 .convertValue(peer.getSpec().bootstrap().initialClusterState(), String.class)
+                        + ScenarioTls.described(peer.getSpec())
                 : Support.nameOf(object);
     }
 

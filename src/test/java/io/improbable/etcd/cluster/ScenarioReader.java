@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toSet;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.OperationType;
-import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.ClusterView.Wish;
@@ -20,7 +19,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
-import io.improbable.etcd.domain.Transport;
+import io.improbable.etcd.manifest.Transports;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -42,9 +41,11 @@ final class ScenarioReader {
     private final String like;
     private final Wish wish;
     private final String settings;
+    private final ScenarioTls tls;
 
     ScenarioReader(JsonNode yaml) {
         this.yaml = yaml;
+        this.tls = new ScenarioTls(yaml.path("tls"));
         this.like = yaml.path("like").asText("nothing");
         JsonNode cluster = yaml.path("cluster");
         this.settings = cluster.path("settings").asText(ScenarioView.USUAL);
@@ -56,7 +57,7 @@ final class ScenarioReader {
                 cluster.path("uid").asText("u1"),
                 spec.replicas(),
                 version,
-                hash(version, settings),
+                hash(version, settings, tls.target()),
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
                 MaintenanceReader.ofOrNever(spec),
                 Observer.mistake(spec),
@@ -78,7 +79,7 @@ final class ScenarioReader {
                         .toList(),
                 membership(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
-                TlsView.PLAIN,
+                tls.view(),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
                 chores(),
@@ -152,35 +153,65 @@ final class ScenarioReader {
     private PeerView.Setup setup(Words words) {
         EtcdVersion version = words.text("version").map(EtcdVersion::parse).orElse(wish.version());
         String own = words.text("settings").orElse(settings);
+        String speaks = words.text("tls").orElse(tls.target());
         return new PeerView.Setup(
                 version,
-                hash(version, own),
+                hash(version, own, speaks),
                 words.text("rendered")
-                        .map(rendered -> madeWith(rendered, version))
-                        .orElseGet(() -> hash(version, own)),
+                        .map(rendered -> madeWith(rendered, version, own, speaks))
+                        .orElseGet(() -> hash(version, own, speaks)),
                 words.text("lastRan").map(EtcdVersion::parse),
-                TlsSetup.NONE);
+                ScenarioTls.setup(speaks));
     }
 
-    /** {@code 3.5.35}, or a word for other settings of the same version. */
-    private String madeWith(String made, EtcdVersion version) {
+    /** {@code 3.5.35}, a word for other settings of the same version, or one for TLS. */
+    private String madeWith(String made, EtcdVersion version, String settings, String speaks) {
         if (made.equals("unmarked")) {
             return "";
         }
+        if (ScenarioTls.isSetup(made)) {
+            return hash(version, settings, made);
+        }
         return Character.isDigit(made.charAt(0))
-                ? hash(EtcdVersion.parse(made), ScenarioView.USUAL)
-                : hash(version, made);
+                ? hash(EtcdVersion.parse(made), ScenarioView.USUAL, speaks)
+                : hash(version, made, speaks);
     }
 
-    private String hash(EtcdVersion version, String word) {
-        return ScenarioObjects.hash(version, word, yaml.path("spec"));
+    private String hash(EtcdVersion version, String word, String speaks) {
+        return ScenarioObjects.hash(version, word, yaml.path("spec"), ScenarioTls.setup(speaks));
     }
 
     private String made(PeerName peer, Words words) {
+        Words owner = peerWords(peer);
         return words.text("made")
-                .map(made -> madeWith(made, wish.version()))
-                .orElseGet(() -> setup(Words.of(yaml.path("peers").path(peer.toString()), "state"))
-                        .templateSettings());
+                .or(() -> words.text("tls"))
+                .map(made -> madeWith(
+                        made,
+                        wish.version(),
+                        owner.text("settings").orElse(settings),
+                        owner.text("tls").orElse(tls.target())))
+                .orElseGet(() -> setup(owner).templateSettings());
+    }
+
+    private Words peerWords(PeerName peer) {
+        return Words.of(yaml.path("peers").path(peer.toString()), "state");
+    }
+
+    /** How a pod speaks, where the folder does not say: as its template has it, or else as its peer. */
+    private String spokenBy(PeerName peer, Words pod) {
+        Words owner = peerWords(peer);
+        return pod.text("tls")
+                .or(() -> owner.text("rendered").filter(ScenarioTls::isSetup))
+                .or(() -> owner.text("tls"))
+                .orElse(tls.target());
+    }
+
+    /** How a member is listed, where the folder does not say: as its pod listens. */
+    private Scheme scheme(PeerName peer, Words words) {
+        return words.text("scheme").map(Scheme::named).orElseGet(() -> {
+            Words pod = Words.of(yaml.path("pods").path(peer.toString()), "state");
+            return Transports.between(ScenarioTls.setup(spokenBy(peer, pod)));
+        });
     }
 
     private Optional<ClusterId> clusterId() {
@@ -229,11 +260,15 @@ final class ScenarioReader {
                 },
                 ScenarioView.NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
                 ran(name, words, contents),
-                Scheme.named(words.text("scheme").orElse(null)),
+                scheme(peer, words.text("scheme").isPresent() ? words : memberWords(name)),
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),
                 words.problem());
+    }
+
+    private Words memberWords(String name) {
+        return Words.of(yaml.path("members").path(name), "role");
     }
 
     /** What ran on a claim, where the folder does not say, is what its member runs, or else its peer. */
@@ -331,7 +366,7 @@ final class ScenarioReader {
                 !words.is("out"),
                 start(state),
                 made(peer, words),
-                Transport.PLAIN,
+                Transports.of(ScenarioTls.setup(spokenBy(peer, words))),
                 runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
                 words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
                 words.problem());
@@ -382,7 +417,7 @@ final class ScenarioReader {
                 name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
                 slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
                 slot,
-                Scheme.HTTP,
+                slot.map(peer -> scheme(peer, words)).orElse(Scheme.HTTP),
                 role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
                 words.is("unasked")
                         ? new Health.Unknown()

@@ -62,6 +62,7 @@ record ScenarioView(
             "alarms",
             "spec",
             "downgradeTo",
+            "tls",
             "before");
 
     static ScenarioView read(JsonNode yaml) {

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSetup.PeerStage;
+import io.improbable.etcd.api.TlsSpec.ClientTlsMode;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import java.util.List;
 import java.util.Optional;
@@ -42,12 +44,29 @@ class EtcdContainerTest {
 
     @Test
     void withTlsOnlyMetricsStayInPlainText() {
-        var container = EtcdContainer.of(Given.founder(Given.cluster()), IpFamily.IPV4);
-        assertThat(container.getArgs())
+        assertThat(secured(ClientTlsMode.REQUIRED, PeerStage.REQUIRED))
                 .contains(
+                        "--listen-peer-urls=https://0.0.0.0:2380",
                         "--listen-client-urls=https://0.0.0.0:2379",
                         "--initial-advertise-peer-urls=https://c-1.c.ns.svc:2380",
+                        "--advertise-client-urls=https://c-1.c.ns.svc:2379",
                         "--listen-metrics-urls=http://0.0.0.0:2381");
+    }
+
+    @Test
+    void onTheWayToTlsClientsHaveBothAndMembersFindItWhereItWas() {
+        assertThat(secured(ClientTlsMode.PERMISSIVE, PeerStage.PREPARED))
+                .contains(
+                        "--listen-peer-urls=http://0.0.0.0:2380",
+                        "--listen-client-urls=http://0.0.0.0:2379,https://0.0.0.0:2379",
+                        "--initial-advertise-peer-urls=http://c-1.c.ns.svc:2380",
+                        "--advertise-client-urls=http://c-1.c.ns.svc:2379,https://c-1.c.ns.svc:2379",
+                        "--peer-cert-file=/etc/etcd/peer-tls/tls.crt");
+    }
+
+    private static List<String> secured(ClientTlsMode mode, PeerStage stage) {
+        return EtcdContainer.of(Given.secured(Given.cluster(), Given.tls(mode, stage)), IpFamily.IPV4)
+                .getArgs();
     }
 
     @Test

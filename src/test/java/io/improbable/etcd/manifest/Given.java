@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSetup.PeerStage;
+import io.improbable.etcd.api.TlsSpec.ClientTlsMode;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import java.util.List;
@@ -47,6 +49,27 @@ final class Given {
                         founders,
                         "token-1",
                         EtcdVersion.parse(cluster.getSpec().version())));
+    }
+
+    /** One that speaks TLS on both sides. */
+    static EtcdPeer secured(EtcdCluster cluster, TlsSetup tls) {
+        return withUid(new Peers(cluster, tls)
+                .existing(
+                        PeerName.parse("c-1"),
+                        "c-1",
+                        EtcdVersion.parse(cluster.getSpec().version())));
+    }
+
+    static TlsSetup tls(ClientTlsMode mode, PeerStage stage) {
+        return new TlsSetup(
+                new TlsSetup.ClientSide(
+                        mode,
+                        new TlsSetup.SecretFiles("c-server-tls", "server.crt", "server.key", "server-ca.crt", "t1")),
+                new TlsSetup.PeerSide(stage, files("c-peer-tls"), "c-peer"));
+    }
+
+    static TlsSetup.SecretFiles files(String secret) {
+        return new TlsSetup.SecretFiles(secret, "tls.crt", "tls.key", "ca.crt", "t1");
     }
 
     static EtcdPeer existing(EtcdCluster cluster) {

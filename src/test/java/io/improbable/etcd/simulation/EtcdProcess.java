@@ -1,18 +1,23 @@
 package io.improbable.etcd.simulation;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** One run of etcd on one volume. */
 public final class EtcdProcess {
     private final StartFlags flags;
     private final Volume volume;
     private final String node;
+    private final PodTls tls;
+    private final Set<EtcdProcess> connections = new HashSet<>();
     private boolean running = true;
     private boolean ready;
     private int connectedFor;
     private Optional<String> lastWords = Optional.empty();
 
-    EtcdProcess(StartFlags flags, Volume volume, String node) {
+    EtcdProcess(StartFlags flags, Volume volume, String node, PodTls tls) {
+        this.tls = tls;
         this.flags = flags;
         this.volume = volume;
         this.node = node;
@@ -20,6 +25,24 @@ public final class EtcdProcess {
 
     StartFlags flags() {
         return flags;
+    }
+
+    PodTls tls() {
+        return tls;
+    }
+
+    boolean isConnectedTo(EtcdProcess other) {
+        return connections.contains(other);
+    }
+
+    void connect(EtcdProcess other) {
+        connections.add(other);
+        other.connections.add(this);
+    }
+
+    void disconnect(EtcdProcess other) {
+        connections.remove(other);
+        other.connections.remove(this);
     }
 
     int minor() {

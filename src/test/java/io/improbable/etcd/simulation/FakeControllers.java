@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -23,7 +24,13 @@ import java.util.Optional;
 /** What Kubernetes' own controllers do: make pods, collect garbage, protect claims in use. Each call does one thing. */
 final class FakeControllers {
     private static final List<Class<? extends HasMetadata>> OWNED = List.of(
-            EtcdPeer.class, Service.class, PodDisruptionBudget.class, NetworkPolicy.class, ReplicaSet.class, Pod.class);
+            EtcdPeer.class,
+            Service.class,
+            PodDisruptionBudget.class,
+            NetworkPolicy.class,
+            Secret.class,
+            ReplicaSet.class,
+            Pod.class);
 
     private final FakeApiServer server;
     private final ManualClock clock;

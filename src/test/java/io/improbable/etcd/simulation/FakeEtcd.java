@@ -44,11 +44,15 @@ public final class FakeEtcd {
 
     /** Starts etcd; one that refuses to run has said why and ended. */
     public EtcdProcess start(StartFlags flags, Volume volume, String node) {
+        return start(flags, volume, node, PodTls.NONE);
+    }
+
+    EtcdProcess start(StartFlags flags, Volume volume, String node, PodTls tls) {
         if (volume.user().isPresent()) {
             throw new IllegalStateException("a second etcd on volume " + volume);
         }
         processes.removeIf(process -> !process.isRunning());
-        var process = new EtcdProcess(flags, volume, node);
+        var process = new EtcdProcess(flags, volume, node, tls);
         if (volume.isCorrupt()) {
             process.exit("walpb: crc mismatch");
         } else if (volume.data().isEmpty() && flags.founds()) {

@@ -42,7 +42,7 @@ final class FakeKube implements Kube {
         if (present.isPresent()) {
             throw taken(object, present.get());
         }
-        if (object instanceof PersistentVolumeClaim || object instanceof EtcdPeer) {
+        if (object instanceof PersistentVolumeClaim || object instanceof EtcdPeer || object instanceof Secret) {
             send("create " + Objects.describe(object), () -> {
                 if (named(object).isPresent()) {
                     throw new StaleViewException(Objects.describe(object) + " is there already");

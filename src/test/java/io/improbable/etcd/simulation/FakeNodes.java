@@ -39,6 +39,7 @@ final class FakeNodes {
     private final boolean volumesStay;
     private final Map<String, String> homes = new HashMap<>();
     private final Map<String, String> outlines = new HashMap<>();
+    private final MountedSecrets secrets;
 
     /** @param volumesStay whether a volume is tied to the node where it was first used */
     FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice, boolean volumesStay) {
@@ -47,6 +48,7 @@ final class FakeNodes {
         this.rules = rules;
         this.dice = dice;
         this.volumesStay = volumesStay;
+        this.secrets = new MountedSecrets(server);
         for (String node : List.of("node-1", "node-2", "node-3")) {
             nodes.put(node, State.UP);
             server.create(node(node));
@@ -160,14 +162,15 @@ final class FakeNodes {
         if (pod.getStatus().getPodIP() == null) {
             return Optional.of(() -> giveAddress(pod));
         }
-        if (processOf(pod).isEmpty() && claim.isPresent() && isFree(pod, claim.get())) {
+        if (processOf(pod).isEmpty() && secrets.areThereFor(pod) && claim.isPresent() && isFree(pod, claim.get())) {
             return Optional.of(() -> startContainer(pod, claim.get()));
         }
         return Optional.ofNullable(containers.get(pod.getMetadata().getUid()))
                 .filter(container -> !container
                         .outline()
                         .equals(outlines.get(pod.getMetadata().getUid())))
-                .map(container -> () -> report(pod, container));
+                .<Runnable>map(container -> () -> report(pod, container))
+                .or(() -> secrets.refresh(pod));
     }
 
     private void place(Pod pod, PersistentVolumeClaim claim) {
@@ -243,7 +246,7 @@ final class FakeNodes {
         Volume volume = volume(claim);
         StartFlags flags = StartFlags.of(pod);
         boolean formats = volume.data().isEmpty();
-        EtcdProcess process = etcd.start(flags, volume, pod.getSpec().getNodeName());
+        EtcdProcess process = etcd.start(flags, volume, pod.getSpec().getNodeName(), secrets.mount(pod));
         String uid = pod.getMetadata().getUid();
         Container container = containers.get(uid);
         if (container == null) {

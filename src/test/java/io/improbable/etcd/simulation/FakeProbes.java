@@ -63,7 +63,9 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
 
     @Override
     public EtcdClient connect(Endpoint endpoint) {
-        return new FakeEtcdClient(etcd, () -> nodes.at(endpoint.url().getHost()));
+        return new FakeEtcdClient(
+                etcd,
+                () -> nodes.at(endpoint.url().getHost()).filter(process -> FakeNetwork.serves(process, endpoint)));
     }
 
     Given lastGiven() {

@@ -5,6 +5,9 @@ import io.improbable.etcd.cluster.Chores;
 import io.improbable.etcd.cluster.Workshop;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.domain.Transport;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +24,7 @@ final class FakeWorkshop implements Workshop {
     private final Map<MemberId, Instant> defragmented = new HashMap<>();
     private Optional<Instant> compacted = Optional.empty();
     private Optional<Chores.Comparison> comparison = Optional.empty();
+    private Optional<Chores.Sight> sight = Optional.empty();
 
     FakeWorkshop(World world, Runnable news) {
         this.world = world;
@@ -37,13 +41,35 @@ final class FakeWorkshop implements Workshop {
                 world.etcd().running().stream()
                         .filter(process -> ids.contains(process.data().self()))
                         .forEach(this::writeSnapshot);
-            case Chore.SeeCertificates() -> {}
+            case Chore.SeeCertificates() -> sight = Optional.of(new Chores.Sight(now, issuers(members)));
             case Chore.Compact() -> compacted = Optional.of(now);
             case Chore.Defragment(var id) -> defragmented.put(id, now);
             case Chore.CompareData() ->
                 comparison = Optional.of(new Chores.Comparison(now, Set.copyOf(members.keySet()), Set.of()));
         }
         news.run();
+    }
+
+    private Map<PeerName, Set<String>> issuers(Map<MemberId, Contact> members) {
+        Map<PeerName, Set<String>> issuers = new HashMap<>();
+        for (Contact contact : members.values()) {
+            world.nodes()
+                    .at(contact.endpoint().url().getHost())
+                    .filter(EtcdProcess::isRunning)
+                    .ifPresent(process -> issuers.put(contact.peer(), shown(process, contact.transport())));
+        }
+        return issuers;
+    }
+
+    private static Set<String> shown(EtcdProcess process, Transport transport) {
+        Set<String> issuers = new HashSet<>();
+        if (transport.client().best() == Scheme.HTTPS) {
+            process.tls().client().ifPresent(files -> issuers.add(files.issuer().get()));
+        }
+        if (transport.peer().scheme() == Scheme.HTTPS) {
+            process.tls().peer().ifPresent(files -> issuers.add(files.issuer().get()));
+        }
+        return issuers;
     }
 
     private void writeSnapshot(EtcdProcess process) {
@@ -59,7 +85,7 @@ final class FakeWorkshop implements Workshop {
                 compacted,
                 Map.copyOf(defragmented),
                 comparison,
-                Optional.empty(),
+                sight,
                 Optional.empty(),
                 since);
     }

@@ -32,6 +32,8 @@ enum Invariant {
     SEALED_STAYS_SEALED,
     /** Status calls nobody healthy who did not say so himself. */
     HEALTH_IS_SEEN,
+    /** Members that are connected and would be a quorum are one: no change of TLS keeps them from each other. */
+    TLS_COSTS_NO_QUORUM,
     /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */

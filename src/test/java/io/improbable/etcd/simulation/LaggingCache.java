@@ -39,6 +39,7 @@ final class LaggingCache implements KubeCache {
             Service.class,
             PodDisruptionBudget.class,
             NetworkPolicy.class,
+            Secret.class,
             Node.class);
 
     private final FakeApiServer server;

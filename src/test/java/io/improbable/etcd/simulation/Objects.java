@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
@@ -57,6 +58,15 @@ final class Objects {
                                 b.getApiVersion(), b.getKind(), b.getMetadata(), b.getSpec(), b.getStatus());
                     case NetworkPolicy p ->
                         new NetworkPolicy(p.getApiVersion(), p.getKind(), p.getMetadata(), p.getSpec());
+                    case Secret s ->
+                        new Secret(
+                                s.getApiVersion(),
+                                s.getData(),
+                                s.getImmutable(),
+                                s.getKind(),
+                                s.getMetadata(),
+                                s.getStringData(),
+                                s.getType());
                     case Node n ->
                         new Node(n.getApiVersion(), n.getKind(), n.getMetadata(), n.getSpec(), n.getStatus());
                     default -> throw new IllegalArgumentException("no such kind: " + object.getKind());

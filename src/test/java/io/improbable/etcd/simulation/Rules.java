@@ -34,12 +34,14 @@ final class Rules {
     private final Map<String, Set<OperationType>> recorded = new HashMap<>();
     private final Set<String> madeInTheDark = new HashSet<>();
     private final MembershipRules membership;
+    private final TlsRules tls;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
         this.world = world;
         this.watched = watched;
         this.membership = new MembershipRules(world, this);
+        this.tls = new TlsRules(world, this);
     }
 
     MembershipRules membership() {
@@ -63,6 +65,9 @@ final class Rules {
 
     /** After each event. */
     void check() {
+        if (world.isSecured() && !excused) {
+            tls.check();
+        }
         for (ClusterId id : world.etcd().clusters()) {
             Optional<Set<Integer>> readable =
                     excused ? Optional.empty() : world.etcd().read(id);

@@ -28,6 +28,7 @@ final class Troubles {
     private final Dice dice;
     private final Operators operators;
     private final HandMade handMade;
+    private final TlsTroubles tls;
     private boolean spoiled;
     private boolean hurt;
     private boolean orphaned;
@@ -38,6 +39,7 @@ final class Troubles {
         this.dice = dice;
         this.operators = operators;
         this.handMade = new HandMade(world, dice);
+        this.tls = new TlsTroubles(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
@@ -50,6 +52,10 @@ final class Troubles {
         return hurt || handMade.haveChangedMembers();
     }
 
+    boolean haveDeletedTooManySecrets() {
+        return tls.haveDeletedTooMuch();
+    }
+
     boolean haveRemoved(MemberId member) {
         return handMade.haveRemoved(member);
     }
@@ -60,6 +66,10 @@ final class Troubles {
     }
 
     void happen() {
+        if (world.isSecured() && dice.oneIn(5)) {
+            tls.happen();
+            return;
+        }
         switch (dice.below(56)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();

@@ -10,15 +10,19 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.Transports;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a history has ended as well as its volumes allow. */
 final class Verdict {
@@ -30,7 +34,8 @@ final class Verdict {
             "Refused",
             "VersionRefused",
             "BootstrapBroken",
-            "IdentityMismatch");
+            "IdentityMismatch",
+            "CertificatesInvalid");
 
     private final World world;
     private final Troubles troubles;
@@ -130,6 +135,10 @@ final class Verdict {
             world.trace().note("a person has to choose another version");
             return;
         }
+        if (needsAPersonForCertificates(cluster, status)) {
+            world.trace().note("a person has to see to the certificates");
+            return;
+        }
         boolean settled = "Settled".equals(reason(status, "Progressing"));
         int wanted = cluster.getSpec().replicas();
         if (!settled || status.readyReplicas() != wanted || status.operation() != null) {
@@ -153,12 +162,34 @@ final class Verdict {
     }
 
     private void everyPodIsAsAskedFor(EtcdCluster cluster) {
-        String settings = new Peers(cluster, TlsSetup.NONE).settings();
+        TlsSetup tls = world.server().list(EtcdPeer.class).getFirst().getSpec().tlsOrNone();
+        if (!Transports.of(tls).equals(wanted(cluster.getSpec().tls()))) {
+            fail("peers speak as %s, and %s was asked for"
+                    .formatted(Transports.of(tls), wanted(cluster.getSpec().tls())));
+        }
+        String settings = new Peers(cluster, tls).settings();
         world.server().list(Pod.class).stream()
                 .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()))
                 .filter(pod ->
                         !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
                 .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
+    }
+
+    /** What is lost cannot be signed again, and who is reached by TLS does not start without. */
+    private boolean needsAPersonForCertificates(EtcdCluster cluster, EtcdClusterStatus status) {
+        TlsSpec tls = cluster.getSpec().tls();
+        return "CertificatesInvalid".equals(reason(status, "Progressing"))
+                && (troubles.haveDeletedTooManySecrets() || tls == null || tls.peer() == null);
+    }
+
+    private static Transport wanted(@Nullable TlsSpec tls) {
+        if (tls == null) {
+            return Transport.PLAIN;
+        }
+        Transport.Client client = tls.client() == null
+                ? Transport.Client.PLAIN
+                : Transport.Client.valueOf(tls.client().mode().name());
+        return new Transport(client, tls.peer() == null ? Transport.Between.PLAIN : Transport.Between.REQUIRED);
     }
 
     private void membersAreThePeers(int wanted) {

@@ -9,6 +9,11 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.StorageSpec;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.api.TlsSpec.ClientTls;
+import io.improbable.etcd.api.TlsSpec.ClientTlsMode;
+import io.improbable.etcd.api.TlsSpec.ManagedCertificates;
+import io.improbable.etcd.api.TlsSpec.PeerTls;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
 import java.util.List;
@@ -26,20 +31,31 @@ final class World {
             .endResources()
             .build());
 
+    static final Optional<TlsSpec> ENCRYPTED = Optional.of(new TlsSpec(
+            new ClientTls(new ManagedCertificates(), null, null, ClientTlsMode.REQUIRED),
+            new PeerTls(new ManagedCertificates(), null, null),
+            null,
+            null));
+
     private final ManualClock clock = new ManualClock();
     private final Trace trace = new Trace(clock);
     private final FakeApiServer server = new FakeApiServer();
     private final FakeControllers controllers = new FakeControllers(server, clock);
+    private final FakeNetwork network = new FakeNetwork(this::isWired);
     private final FakeEtcd etcd;
     private final Rules rules;
     private final FakeNodes nodes;
     private final String memberTimeout;
+    private final boolean secured;
+    private Optional<TlsSpec> tls;
 
     World(Dice dice, Set<Invariant> watched) {
-        this.etcd = new FakeEtcd(this::reach, dice);
+        this.etcd = new FakeEtcd(network::reach, dice);
         this.rules = new Rules(this, watched);
         this.nodes = new FakeNodes(server, etcd, rules, dice, dice.oneIn(2));
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
+        this.secured = dice.oneIn(3);
+        this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
     }
 
     ManualClock clock() {
@@ -75,8 +91,22 @@ final class World {
         return memberTimeout.equals("10s");
     }
 
+    FakeNetwork network() {
+        return network;
+    }
+
+    /** Whether TLS plays a part in this history. */
+    boolean isSecured() {
+        return secured;
+    }
+
     Optional<EtcdCluster> cluster() {
         return server.get(EtcdCluster.class, KEY.name());
+    }
+
+    /** What the next cluster of the name is made with; users keep their manifests. */
+    void setTls(Optional<TlsSpec> asked) {
+        tls = asked;
     }
 
     void createCluster(int replicas) {
@@ -86,7 +116,8 @@ final class World {
                 .withName(KEY.name())
                 .build());
         cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE)
-                .withRecovery(RecoverySpec.ofMemberTimeout(memberTimeout)));
+                .withRecovery(RecoverySpec.ofMemberTimeout(memberTimeout))
+                .withTls(tls.orElse(null)));
         server.create(cluster);
     }
 
@@ -99,7 +130,7 @@ final class World {
     }
 
     /** Members find each other by name, so without the headless service they do not. */
-    private boolean reach(EtcdProcess one, EtcdProcess other) {
+    private boolean isWired(EtcdProcess one, EtcdProcess other) {
         return server.get(Service.class, KEY.name()).isPresent()
                 && (one.node().equals(other.node()) || (nodes.isUp(one.node()) && nodes.isUp(other.node())));
     }

@@ -1,0 +1,210 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Transport;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.manifest.Transports;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** A cluster with TLS, whose Secrets the real office makes, and what is read of it. */
+final class Certified {
+    static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+
+    static final String BOTH = "{client: {managed: {}}, peer: {managed: {}}}";
+
+    private final Map<String, Secret> secrets = new TreeMap<>();
+    private final List<HasMetadata> support = new ArrayList<>();
+    private List<PeerView> peers = List.of();
+    private List<PodView> pods = List.of();
+    private Chores chores = Chores.none(NOW);
+    private EtcdCluster cluster;
+    private Instant now = NOW;
+
+    Certified(String tls) {
+        this.cluster = cluster(tls);
+    }
+
+    /** One for which all that is due was made. */
+    static Certified ready(String tls) {
+        return new Certified(tls).issueAll();
+    }
+
+    static EtcdCluster cluster(String tls) {
+        return Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdCluster
+                metadata: {name: c, namespace: ns, uid: u1}
+                spec:
+                  replicas: 3
+                  version: 3.6.16
+                  storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}
+                  tls: %s
+                """.formatted(tls), EtcdCluster.class);
+    }
+
+    EtcdCluster cluster() {
+        return cluster;
+    }
+
+    Certified asks(String tls) {
+        TlsSpec wanted = cluster(tls).getSpec().tls();
+        cluster.setSpec(cluster.getSpec().withTls(wanted));
+        return this;
+    }
+
+    Certified wishes(String rotation) {
+        cluster.getMetadata().setAnnotations(Map.of(TlsSecrets.ROTATE, rotation));
+        return this;
+    }
+
+    Certified later(Duration time) {
+        now = now.plus(time);
+        return this;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    Certified with(HasMetadata service) {
+        support.add(service);
+        return this;
+    }
+
+    Certified with(Secret secret) {
+        secrets.put(secret.getMetadata().getName(), secret);
+        return this;
+    }
+
+    Certified without(String secret) {
+        secrets.remove(secret);
+        return this;
+    }
+
+    Certified withChores(Chores done) {
+        chores = done;
+        return this;
+    }
+
+    Secret secret(String name) {
+        return Optional.ofNullable(secrets.get(name)).orElseThrow();
+    }
+
+    Certified damage(String name, String key, String base64) {
+        Secret secret = secret(name);
+        Map<String, String> data = new HashMap<>(secret.getData());
+        data.put(key, base64);
+        secret.setData(data);
+        return this;
+    }
+
+    /** Three peers and their pods, all made with this. */
+    Certified runs(TlsSetup tls) {
+        String settings = new Peers(cluster, tls).settings();
+        peers = List.of(peer("c-0", tls, settings), peer("c-1", tls, settings), peer("c-2", tls, settings));
+        pods = peers.stream().map(peer -> pod(peer, tls)).toList();
+        return this;
+    }
+
+    Certified runsAsAsked() {
+        return runs(view().target());
+    }
+
+    static PeerView peer(String name, TlsSetup tls, String settings) {
+        return new PeerView(
+                PeerName.parse(name),
+                PeerView.Owner.THIS_CLUSTER,
+                false,
+                name,
+                Start.ON_DATA,
+                Start.ON_DATA,
+                Set.of(name),
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                new PeerView.Setup(EtcdVersion.parse("3.6.16"), settings, settings, Optional.empty(), tls));
+    }
+
+    static PodView pod(PeerView peer, TlsSetup tls) {
+        return pod(peer, Transports.of(tls));
+    }
+
+    static PodView pod(PeerView peer, Transport transport) {
+        return new PodView(
+                peer.name() + "-pod",
+                peer.name(),
+                true,
+                peer.claimName(),
+                false,
+                true,
+                true,
+                Start.ON_DATA,
+                peer.setup().settings(),
+                transport,
+                Optional.of("10.0.0." + (peer.name().ordinal() + 1)),
+                Optional.of("node-1"),
+                Optional.empty());
+    }
+
+    ClusterObjects objects() {
+        return new ClusterObjects(
+                cluster,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.copyOf(support),
+                List.copyOf(secrets.values()),
+                List.of(),
+                Set.of());
+    }
+
+    TlsView view() {
+        return new TlsReader(objects(), "cluster.local", peers, pods, new Unreachable("nobody asks"), chores, now)
+                .read();
+    }
+
+    /** One Issue step. */
+    Certified issue() {
+        for (Issuance issuance : view().due()) {
+            if (issuance instanceof Issuance.Made made) {
+                with(new CertificateOffice(objects(), now).issue(made));
+            }
+        }
+        return this;
+    }
+
+    Certified issueAll() {
+        while (!view().due().isEmpty()) {
+            issue();
+        }
+        return this;
+    }
+
+    List<String> due() {
+        return view().due().stream()
+                .map(issuance -> issuance instanceof Issuance.Authority authority
+                        ? authority.secret() + " " + authority.turn()
+                        : issuance.secret())
+                .toList();
+    }
+}

@@ -1,0 +1,82 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Transport;
+import io.improbable.etcd.domain.Transport.Between;
+import io.improbable.etcd.domain.Transport.Client;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.manifest.TlsSecrets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ContactsTest {
+    private static final PeerView PEER = Certified.peer("c-0", TlsSetup.NONE, "");
+
+    private static Optional<Endpoint> endpoint(Certified cluster, Client served) {
+        PodView pod = Certified.pod(PEER, new Transport(served, Between.PLAIN));
+        Map<PeerName, Endpoint> all = new Contacts(cluster.objects()).of(List.of(PEER), List.of(pod));
+        return Optional.ofNullable(all.get(PEER.name()));
+    }
+
+    private static Optional<String> url(Certified cluster, Client served) {
+        return endpoint(cluster, served).map(endpoint -> endpoint.url().toString());
+    }
+
+    @Test
+    void eachIsAskedAsItsPodServes() {
+        var cluster = Certified.ready(Certified.BOTH);
+        assertThat(url(cluster, Client.PLAIN)).contains("http://10.0.0.1:2379");
+        assertThat(url(cluster, Client.PERMISSIVE)).contains("https://10.0.0.1:2379");
+        assertThat(url(cluster, Client.REQUIRED)).contains("https://10.0.0.1:2379");
+    }
+
+    @Test
+    void theOperatorShowsItsOwnCertificate() {
+        var cluster = Certified.ready(Certified.BOTH);
+        var endpoint = endpoint(cluster, Client.REQUIRED).orElseThrow();
+        assertThat(endpoint.authority()).contains("c-0.c.ns.svc");
+        assertThat(endpoint.tls().orElseThrow().certificateChain())
+                .isEqualTo(TlsSecrets.text(cluster.secret("c-operator-tls"), TlsSecrets.CERTIFICATE)
+                        .orElseThrow());
+    }
+
+    @Test
+    void withNothingToShowOnlyPlaintextIsSpoken() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-operator-tls");
+        assertThat(url(cluster, Client.PERMISSIVE)).contains("http://10.0.0.1:2379");
+        assertThat(url(cluster, Client.REQUIRED)).isEmpty();
+        assertThat(url(cluster.issueAll().damage("c-operator-tls", TlsSecrets.KEY, "////"), Client.REQUIRED))
+                .isEmpty();
+    }
+
+    @Test
+    void onTheWayBackToPlaintextTheOldCertificateIsShown() {
+        assertThat(url(Certified.ready(Certified.BOTH).asks(""), Client.REQUIRED))
+                .contains("https://10.0.0.1:2379");
+    }
+
+    @Test
+    void whereUsersBringCertificatesOneOfThoseIsShown() {
+        var source = Certified.ready(Certified.BOTH);
+        var server = source.secret("c-server-tls");
+        server.getMetadata().setName("mine");
+        var client = source.secret("c-client-tls");
+        client.getMetadata().setName("mine-too");
+        var both = new Certified("{client: {secret: {name: mine, clientName: mine-too}}}")
+                .with(server)
+                .with(client);
+        var one = new Certified("{client: {secret: {name: mine}}}").with(server).with(client);
+        assertThat(shown(both)).isEqualTo(TlsSecrets.text(client, TlsSecrets.CERTIFICATE));
+        assertThat(shown(one)).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
+        assertThat(shown(both.without("mine-too"))).isEmpty();
+    }
+
+    private static Optional<String> shown(Certified cluster) {
+        return endpoint(cluster, Client.REQUIRED).flatMap(Endpoint::tls).map(material -> material.certificateChain());
+    }
+}

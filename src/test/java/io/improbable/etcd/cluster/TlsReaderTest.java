@@ -1,0 +1,233 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.api.TlsSetup.PeerStage;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.CertificateView;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class TlsReaderTest {
+    private static final List<String> LEAVES = List.of("c-client-tls", "c-operator-tls", "c-server-tls", "c-peer-tls");
+
+    private static String text(Secret secret, String key) {
+        return TlsSecrets.text(secret, key).orElseThrow();
+    }
+
+    private static CertificateView certificate(Secret secret) {
+        return CertificateView.of(text(secret, TlsSecrets.CERTIFICATE));
+    }
+
+    @Test
+    void withoutTlsNothingIsToBeMade() {
+        assertThat(new Certified("").view()).isEqualTo(TlsView.PLAIN);
+        assertThat(new Certified("").runs(TlsView.PLAIN.target()).view()).isEqualTo(TlsView.PLAIN);
+    }
+
+    @Test
+    void theAuthorityComesFirstAndLeavesFollow() {
+        var cluster = new Certified(Certified.BOTH);
+        assertThat(cluster.due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().due()).isEmpty();
+        assertThat(cluster.view().problem()).isEmpty();
+        assertThat(LEAVES)
+                .allSatisfy(leaf -> assertThat(
+                                certificate(cluster.secret(leaf)).namesAsIssuer(certificate(cluster.secret("c-ca"))))
+                        .isTrue());
+    }
+
+    @Test
+    void eachSideHasOnlyItsOwn() {
+        assertThat(new Certified("{client: {managed: {}}}").issue().due())
+                .containsExactly("c-client-tls", "c-operator-tls", "c-server-tls");
+        assertThat(new Certified("{peer: {managed: {}}}").issue().due()).containsExactly("c-peer-tls");
+    }
+
+    @Test
+    void aClusterThatBeginsRequiresTlsAtOnce() {
+        var target = Certified.ready(Certified.BOTH).view().target();
+        assertThat(Objects.requireNonNull(target.peer()).stage()).isEqualTo(PeerStage.REQUIRED);
+        assertThat(target.peer().commonName()).isEqualTo("c-peer");
+        assertThat(Objects.requireNonNull(target.client()).files().name()).isEqualTo("c-server-tls");
+    }
+
+    @Test
+    void aLeafThatWasDeletedIsMadeAgain() {
+        assertThat(Certified.ready(Certified.BOTH).without("c-peer-tls").due()).containsExactly("c-peer-tls");
+    }
+
+    @Test
+    void whileASecretIsGoneMembersKeepWhatTheyHave() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked();
+        var target = cluster.view().target();
+        assertThat(cluster.without("c-peer-tls").without("c-server-tls").view().target())
+                .isEqualTo(target);
+    }
+
+    @Test
+    void whereOnlyTheAuthorityIsGoneAnotherIsIntroducedBesideIt() {
+        var cluster = Certified.ready(Certified.BOTH);
+        String first = text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
+        assertThat(cluster.without("c-ca").due()).containsExactly("c-ca RESCUE");
+        var view = AuthorityView.of(cluster.issue().secret("c-ca"));
+        assertThat(view.signs()).isEqualTo(CertificateView.of(first));
+        assertThat(view.next()).isPresent();
+        assertThat(view.trusted().certificates()).hasSize(2);
+        assertThat(cluster.issueAll().due()).isEmpty();
+    }
+
+    @Test
+    void whatTheLostKeyWouldHaveToSignWaitsForTheNextOne() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").issueAll().runsAsAsked();
+        cluster.asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com]}");
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
+    }
+
+    @Test
+    void whatIsLostTogetherWithTheKeyIsLeftToPeople() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        assertThat(cluster.issue().due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse(""))
+                .contains("so is what was in c-peer-tls", "delete all Secrets");
+    }
+
+    @Test
+    void whereNothingIsLeftAllIsMadeAnew() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca");
+        LEAVES.forEach(cluster::without);
+        assertThat(cluster.due()).containsExactly("c-ca BEGIN");
+    }
+
+    @Test
+    void whatCannotBeReadIsMadeAgain() {
+        var cluster = Certified.ready(Certified.BOTH);
+        assertThat(cluster.damage("c-server-tls", TlsSecrets.CERTIFICATE, "////")
+                        .due())
+                .containsExactly("c-server-tls");
+        assertThat(cluster.issueAll()
+                        .damage("c-peer-tls", TlsSecrets.TRUSTED, "")
+                        .due())
+                .containsExactly("c-peer-tls");
+        assertThat(cluster.issueAll().due()).isEmpty();
+    }
+
+    @Test
+    void anAuthorityThatCannotBeReadIsLeftToPeople() {
+        var view = Certified.ready(Certified.BOTH)
+                .damage("c-ca", TlsSecrets.CERTIFICATE, "////")
+                .view();
+        assertThat(view.due()).isEmpty();
+        assertThat(view.problem().map(Problem::kind)).contains(Problem.Kind.CertificatesInvalid);
+        assertThat(view.problem().map(Problem::message).orElse("")).contains("Secret c-ca", "delete it");
+    }
+
+    @Test
+    void anotherNameIsAnotherServerCertificate() {
+        var cluster = Certified.ready(Certified.BOTH)
+                .asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com, 192.0.2.7]}");
+        assertThat(cluster.due()).containsExactly("c-server-tls");
+        CertificateView server = certificate(cluster.issue().secret("c-server-tls"));
+        assertThat(server.isFor("etcd.example.com") && server.isFor("192.0.2.7"))
+                .isTrue();
+        assertThat(cluster.due()).isEmpty();
+    }
+
+    @Test
+    void certificatesAreRenewedWithAThirdOfTheirTimeLeft() {
+        var cluster = Certified.ready(Certified.BOTH).later(Duration.ofDays(59));
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.view().nextAt())
+                .hasValueSatisfying(at -> assertThat(at)
+                        .isBetween(Certified.NOW.plus(Duration.ofDays(59)), Certified.NOW.plus(Duration.ofDays(60))));
+        assertThat(cluster.later(Duration.ofDays(1)).due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().due()).isEmpty();
+    }
+
+    @Test
+    void whereAShorterLifeIsAskedForTheOneThereIsCountsNoLonger() {
+        String shorter = "{client: {managed: {}}, peer: {managed: {}}, managed: {leafLifetime: 3h}}";
+        var cluster = Certified.ready(Certified.BOTH).asks(shorter);
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.later(Duration.ofHours(2)).due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().later(Duration.ofHours(1)).due()).isEmpty();
+    }
+
+    @Test
+    void whereOnlyTrustChangesCertificateAndKeyStay() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked();
+        Secret before = cluster.secret("c-peer-tls");
+        assertThat(cluster.wishes("now").due()).containsExactly("c-ca INTRODUCE");
+        Secret after = cluster.issue().issue().secret("c-peer-tls");
+        assertThat(text(after, TlsSecrets.CERTIFICATE)).isEqualTo(text(before, TlsSecrets.CERTIFICATE));
+        assertThat(text(after, TlsSecrets.KEY)).isEqualTo(text(before, TlsSecrets.KEY));
+        assertThat(text(after, TlsSecrets.TRUSTED)).isNotEqualTo(text(before, TlsSecrets.TRUSTED));
+    }
+
+    @Test
+    void anAuthorityIsFollowedTurnByTurn() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().wishes("now");
+        CertificateView first = certificate(cluster.secret("c-ca"));
+        cluster.issueAll().later(Duration.ofMinutes(5));
+        assertThat(cluster.due()).as("not before every pod was started with it").isEmpty();
+        assertThat(cluster.runsAsAsked().due()).containsExactly("c-ca SUCCEED");
+        cluster.issueAll();
+        CertificateView second = certificate(cluster.secret("c-ca"));
+        assertThat(LEAVES)
+                .allSatisfy(leaf -> assertThat(certificate(cluster.secret(leaf)).namesAsIssuer(second))
+                        .isTrue());
+        assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).view().look())
+                .isTrue();
+        cluster.withChores(sight(cluster, first));
+        assertThat(cluster.view().look()).as("not at once").isFalse();
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.later(Duration.ofSeconds(5)).view().look()).isTrue();
+        cluster.withChores(sight(cluster, second));
+        assertThat(cluster.due()).containsExactly("c-ca RETIRE");
+        assertThat(cluster.issueAll().runsAsAsked().due()).isEmpty();
+        assertThat(AuthorityView.of(cluster.secret("c-ca")).trusted().certificates())
+                .containsExactly(second);
+    }
+
+    private static Chores sight(Certified cluster, CertificateView shown) {
+        Set<String> issuers = Set.of(shown.keyId().orElseThrow());
+        return Chores.none(Certified.NOW)
+                .withSight(new Chores.Sight(
+                        cluster.now(),
+                        Map.of(
+                                PeerName.parse("c-0"), issuers,
+                                PeerName.parse("c-1"), issuers,
+                                PeerName.parse("c-2"), issuers)));
+    }
+
+    @Test
+    void anAuthorityThatEndedSignsNothing() {
+        var view = Certified.ready(Certified.BOTH).later(Duration.ofDays(3651)).view();
+        assertThat(view.due()).isEmpty();
+        assertThat(view.problem().map(Problem::message).orElse("")).contains("ended on", "delete the Secret");
+    }
+
+    @Test
+    void theMembersThatAreTherePassOverBeingPrepared() {
+        var cluster = Certified.ready(Certified.BOTH).runs(TlsView.PLAIN.target());
+        assertThat(stage(cluster)).isEqualTo(PeerStage.PREPARED);
+        assertThat(stage(cluster.runsAsAsked())).isEqualTo(PeerStage.REQUIRED);
+        cluster.runsAsAsked().asks("");
+        assertThat(stage(cluster)).isEqualTo(PeerStage.PREPARED);
+        assertThat(cluster.runsAsAsked().view().target().absent()).isTrue();
+    }
+
+    private static PeerStage stage(Certified cluster) {
+        return Objects.requireNonNull(cluster.view().target().peer()).stage();
+    }
+}
