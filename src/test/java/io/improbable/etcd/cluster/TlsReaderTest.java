@@ -96,10 +96,18 @@ class TlsReaderTest {
 
     @Test
     void whatIsLostTogetherWithTheKeyIsLeftToPeople() {
-        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        var cluster =
+                Certified.ready(Certified.BOTH).runsAsAsked().without("c-ca").without("c-peer-tls");
         assertThat(cluster.issue().due()).isEmpty();
         assertThat(cluster.view().problem().map(Problem::message).orElse(""))
                 .contains("so is what was in c-peer-tls", "delete all Secrets");
+    }
+
+    @Test
+    void whereNobodyRunsALostKeyIsNoLoss() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        assertThat(cluster.issue().due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
     @Test
