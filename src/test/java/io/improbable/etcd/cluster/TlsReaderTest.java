@@ -235,6 +235,16 @@ class TlsReaderTest {
         assertThat(cluster.runsAsAsked().view().target().absent()).isTrue();
     }
 
+    @Test
+    void onTheWayBackWhatMembersStillMountIsMadeAgain() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().asks("").without("c-peer-tls");
+        assertThat(cluster.due()).containsExactly("c-peer-tls");
+        assertThat(cluster.issueAll().runsAsAsked().without("c-peer-tls").due())
+                .as("prepared pods mount it, too")
+                .containsExactly("c-peer-tls");
+        assertThat(cluster.runs(TlsView.PLAIN.target()).due()).isEmpty();
+    }
+
     private static PeerStage stage(Certified cluster) {
         return Objects.requireNonNull(cluster.view().target().peer()).stage();
     }
