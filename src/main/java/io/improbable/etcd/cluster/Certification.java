@@ -198,13 +198,23 @@ final class Certification {
         return !managed().isEmpty();
     }
 
-    /** Certificates that the operator makes. */
+    /** Certificates that the operator makes: those asked for, and those that somebody on his way from TLS still needs. */
     List<Issuance.Leaf> managed() {
-        Stream<Issuance.Leaf> client = Optional.ofNullable(spec.client()).map(ClientTls::managed).stream()
-                .flatMap(managed -> leaves(needs.ofClients()));
-        Stream<Issuance.Leaf> peer = Optional.ofNullable(spec.peer()).map(PeerTls::managed).stream()
-                .flatMap(managed -> leaves(needs.ofPeers()));
-        return Stream.concat(client, peer).toList();
+        boolean client = spec.client() != null && spec.client().managed() != null || isUsed(TlsSecrets.server(key));
+        boolean peer = spec.peer() != null && spec.peer().managed() != null || isUsed(TlsSecrets.peer(key));
+        return Stream.concat(
+                        client ? leaves(needs.ofClients()) : Stream.empty(),
+                        peer ? leaves(needs.ofPeers()) : Stream.empty())
+                .toList();
+    }
+
+    private boolean isUsed(String secret) {
+        return peers.stream()
+                .map(peer -> peer.setup().tls())
+                .flatMap(tls -> Stream.concat(
+                        Stream.ofNullable(tls.client()).map(ClientSide::files),
+                        Stream.ofNullable(tls.peer()).map(PeerSide::files)))
+                .anyMatch(files -> files.name().equals(secret));
     }
 
     private static Stream<Issuance.Leaf> leaves(Map<String, LeafRequest> requests) {

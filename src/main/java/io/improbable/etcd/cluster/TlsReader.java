@@ -151,7 +151,8 @@ final class TlsReader {
         }
         List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate();
         if (!unsigned.isEmpty()) {
-            return view.withProblem(keyGone(unsigned));
+            // Where nobody runs, nobody trusts anything yet.
+            return peers.isEmpty() ? view.withDue(List.of(authority(Turn.BEGIN))) : view.withProblem(keyGone(unsigned));
         }
         boolean followed = leaves.isEmpty() && isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()

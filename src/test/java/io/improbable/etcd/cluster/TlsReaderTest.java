@@ -96,10 +96,18 @@ class TlsReaderTest {
 
     @Test
     void whatIsLostTogetherWithTheKeyIsLeftToPeople() {
-        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        var cluster =
+                Certified.ready(Certified.BOTH).runsAsAsked().without("c-ca").without("c-peer-tls");
         assertThat(cluster.issue().due()).isEmpty();
         assertThat(cluster.view().problem().map(Problem::message).orElse(""))
                 .contains("so is what was in c-peer-tls", "delete all Secrets");
+    }
+
+    @Test
+    void whereNobodyRunsALostKeyIsNoLoss() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
+        assertThat(cluster.issue().due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
     @Test
@@ -225,6 +233,16 @@ class TlsReaderTest {
         cluster.runsAsAsked().asks("");
         assertThat(stage(cluster)).isEqualTo(PeerStage.PREPARED);
         assertThat(cluster.runsAsAsked().view().target().absent()).isTrue();
+    }
+
+    @Test
+    void onTheWayBackWhatMembersStillMountIsMadeAgain() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().asks("").without("c-peer-tls");
+        assertThat(cluster.due()).containsExactly("c-peer-tls");
+        assertThat(cluster.issueAll().runsAsAsked().without("c-peer-tls").due())
+                .as("prepared pods mount it, too")
+                .containsExactly("c-peer-tls");
+        assertThat(cluster.runs(TlsView.PLAIN.target()).due()).isEmpty();
     }
 
     private static PeerStage stage(Certified cluster) {

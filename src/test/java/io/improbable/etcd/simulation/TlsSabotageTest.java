@@ -1,0 +1,38 @@
+package io.improbable.etcd.simulation;
+
+import static io.improbable.etcd.simulation.SabotageTest.assertFound;
+import static io.improbable.etcd.simulation.SabotageTest.writing;
+
+import io.fabric8.kubernetes.api.model.Secret;
+import io.improbable.etcd.manifest.TlsSecrets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Trust that is changed wrongly is found out. */
+class TlsSabotageTest {
+    @Test
+    void anAuthorityIsFollowedAtOnce() {
+        assertFound(Invariant.TLS_COSTS_NO_QUORUM, writing((honest, world) -> new SpoiledKube(honest) {
+            @Override
+            public void replace(Secret secret) throws StaleViewException, RefusedException {
+                super.replace(succeeded(secret));
+            }
+        }));
+    }
+
+    /** The next one signs, and nobody trusts the one before. */
+    private static Secret succeeded(Secret secret) {
+        Map<String, String> data = new TreeMap<>(secret.getData());
+        String certificate = data.remove(TlsSecrets.NEXT_CERTIFICATE);
+        String key = data.remove(TlsSecrets.NEXT_KEY);
+        data.remove(TlsSecrets.PREVIOUS_CERTIFICATE);
+        if (certificate != null && key != null) {
+            data.put(TlsSecrets.CERTIFICATE, certificate);
+            data.put(TlsSecrets.KEY, key);
+        }
+        Secret changed = Objects.copy(secret);
+        changed.setData(data);
+        return changed;
+    }
+}
