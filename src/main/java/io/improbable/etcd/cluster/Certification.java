@@ -208,13 +208,16 @@ final class Certification {
                 .toList();
     }
 
+    /** What cert-manager made is not renewed by anybody else. */
     private boolean isUsed(String secret) {
-        return peers.stream()
-                .map(peer -> peer.setup().tls())
-                .flatMap(tls -> Stream.concat(
-                        Stream.ofNullable(tls.client()).map(ClientSide::files),
-                        Stream.ofNullable(tls.peer()).map(PeerSide::files)))
-                .anyMatch(files -> files.name().equals(secret));
+        boolean ours = secret(TlsSecrets.authority(key)).isPresent() && !spec.asksCertManager();
+        return ours
+                && peers.stream()
+                        .map(peer -> peer.setup().tls())
+                        .flatMap(tls -> Stream.concat(
+                                Stream.ofNullable(tls.client()).map(ClientSide::files),
+                                Stream.ofNullable(tls.peer()).map(PeerSide::files)))
+                        .anyMatch(files -> files.name().equals(secret));
     }
 
     private static Stream<Issuance.Leaf> leaves(Map<String, LeafRequest> requests) {

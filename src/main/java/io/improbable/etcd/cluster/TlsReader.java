@@ -8,6 +8,7 @@ import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Problem.Kind;
 import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
@@ -116,7 +117,7 @@ final class TlsReader {
     private TlsView managed(TlsView view) {
         var secret = certification.secret(TlsSecrets.authority(Labels.keyOf(cluster)));
         if (secret.isEmpty()) {
-            return view.withMoreDue(List.of(authority(hasSurvivors() ? Turn.RESCUE : Turn.BEGIN)));
+            return withoutAuthority(view);
         }
         try {
             return managed(view, AuthorityView.of(secret.get()));
@@ -128,10 +129,23 @@ final class TlsReader {
         }
     }
 
-    private boolean hasSurvivors() {
-        boolean inUse = peers.stream().anyMatch(peer -> !peer.setup().tls().absent());
-        return inUse
-                && certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent());
+    /** Members that run trust the one that is gone; what it was is known only as long as some Secret says so. */
+    private TlsView withoutAuthority(TlsView view) {
+        if (!isTrusted()) {
+            return view.withMoreDue(List.of(authority(Turn.BEGIN)));
+        }
+        return certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent())
+                ? view.withMoreDue(List.of(authority(Turn.RESCUE)))
+                : view.withProblem(
+                        new Problem(
+                                Kind.CertificatesInvalid,
+                                "The Secrets with the cluster's certificates are gone, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"));
+    }
+
+    /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets. */
+    private boolean isTrusted() {
+        return pods.stream()
+                .anyMatch(pod -> pod.address().isPresent() && !pod.transport().equals(Transport.PLAIN));
     }
 
     private TlsView managed(TlsView view, AuthorityView authority) {
@@ -149,10 +163,12 @@ final class TlsReader {
         if (rotation.ended().isPresent()) {
             return view.withProblem(ended(authority));
         }
+        if (!authority.keyed() && !isTrusted()) {
+            return view.withMoreDue(List.of(authority(Turn.BEGIN)));
+        }
         List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate();
         if (!unsigned.isEmpty()) {
-            // Where nobody runs, nobody trusts anything yet.
-            return peers.isEmpty() ? view.withDue(List.of(authority(Turn.BEGIN))) : view.withProblem(keyGone(unsigned));
+            return view.withProblem(keyGone(unsigned));
         }
         boolean followed = leaves.isEmpty() && isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()

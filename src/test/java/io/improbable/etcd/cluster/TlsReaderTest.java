@@ -74,7 +74,7 @@ class TlsReaderTest {
 
     @Test
     void whereOnlyTheAuthorityIsGoneAnotherIsIntroducedBesideIt() {
-        var cluster = Certified.ready(Certified.BOTH);
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked();
         String first = text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
         assertThat(cluster.without("c-ca").due()).containsExactly("c-ca RESCUE");
         var view = AuthorityView.of(cluster.issue().secret("c-ca"));
@@ -86,7 +86,11 @@ class TlsReaderTest {
 
     @Test
     void whatTheLostKeyWouldHaveToSignWaitsForTheNextOne() {
-        var cluster = Certified.ready(Certified.BOTH).without("c-ca").issueAll().runsAsAsked();
+        var cluster = Certified.ready(Certified.BOTH)
+                .runsAsAsked()
+                .without("c-ca")
+                .issueAll()
+                .runsAsAsked();
         cluster.asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com]}");
         assertThat(cluster.due()).isEmpty();
         assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
@@ -106,7 +110,7 @@ class TlsReaderTest {
     @Test
     void whereNobodyRunsALostKeyIsNoLoss() {
         var cluster = Certified.ready(Certified.BOTH).without("c-ca").without("c-peer-tls");
-        assertThat(cluster.issue().due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.due()).containsExactly("c-ca BEGIN");
         assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
@@ -115,6 +119,14 @@ class TlsReaderTest {
         var cluster = Certified.ready(Certified.BOTH).without("c-ca");
         LEAVES.forEach(cluster::without);
         assertThat(cluster.due()).containsExactly("c-ca BEGIN");
+    }
+
+    @Test
+    void whereNothingIsLeftWhileMembersRunNothingIsMade() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().without("c-ca");
+        LEAVES.forEach(cluster::without);
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse("")).contains("delete all pods");
     }
 
     @Test

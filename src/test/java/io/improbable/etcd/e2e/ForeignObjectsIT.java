@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.improbable.etcd.api.EtcdPeer;
@@ -15,6 +16,7 @@ import io.improbable.etcd.api.ImageSpec;
 import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerBootstrap.InitialMember;
+import io.improbable.etcd.api.TlsSpec;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,24 @@ class ForeignObjectsIT {
                         .equals(theirs.getMetadata().getResourceVersion()));
 
         KUBE.resource(theirs).delete();
+        cluster.awaitHealthy();
+    }
+
+    @Test
+    void aSecretThatWasThereBefore() {
+        KUBE.resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace.name())
+                        .withName("taken-ca")
+                        .endMetadata()
+                        .build())
+                .create();
+        TestCluster cluster = namespace
+                .cluster("taken", TestCluster.members(1).withTls(TlsSpec.MANAGED))
+                .create();
+
+        saysWhoseItIs(cluster, "Secret taken-ca exists");
+        KUBE.secrets().inNamespace(namespace.name()).withName("taken-ca").delete();
         cluster.awaitHealthy();
     }
 
