@@ -72,12 +72,17 @@ final class Refusals {
         return says(e, NOBODY) || says(e, INVALID_TOKEN) || says(e, OLD_REVISION) || (!hadOne && says(e, DENIED));
     }
 
+    /** etcd says the same of a user that it does not have. */
+    static boolean isWrongPassword(StatusRuntimeException e) {
+        return says(e, WRONG_PASSWORD) || says(e, PASSWORDLESS);
+    }
+
     private static Optional<String> accessTrouble(StatusRuntimeException e, Optional<Credentials> credentials) {
-        String user = credentials.map(Credentials::user).orElse("nobody");
+        String user = credentials.map(Credentials::users).orElse("nobody");
         if (says(e, NOBODY)) {
             return Optional.of("etcd asks for a user and a password, and there are none to give");
         }
-        if (says(e, WRONG_PASSWORD) || says(e, PASSWORDLESS)) {
+        if (isWrongPassword(e)) {
             return Optional.of("etcd does not take the password of user " + user + ", or has no such user");
         }
         if (says(e, DENIED) || e.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {

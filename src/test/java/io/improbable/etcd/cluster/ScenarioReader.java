@@ -79,6 +79,7 @@ final class ScenarioReader {
                 membership(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
                 TlsView.PLAIN,
+                ScenarioAccounts.read(yaml.path("auth")),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
                 chores(),
@@ -132,6 +133,7 @@ final class ScenarioReader {
                                 ago(comparison.path("at")).orElse(ScenarioView.NOW.minusSeconds(10)),
                                 ids(comparison.path("agreeing")),
                                 ids(comparison.path("differing")))),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.ofNullable(chores.path("trouble").asText(null)),
                 ago(chores.path("lastTry")).orElse(ScenarioView.NOW));

@@ -38,6 +38,8 @@ final class FakeWorkshop implements Workshop {
                         .filter(process -> ids.contains(process.data().self()))
                         .forEach(this::writeSnapshot);
             case Chore.SeeCertificates() -> {}
+            case Chore.ReadAccounts read -> {}
+            case Chore.ChangeAccounts change -> {}
             case Chore.Compact() -> compacted = Optional.of(now);
             case Chore.Defragment(var id) -> defragmented.put(id, now);
             case Chore.CompareData() ->
@@ -59,6 +61,7 @@ final class FakeWorkshop implements Workshop {
                 compacted,
                 Map.copyOf(defragmented),
                 comparison,
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 since);
