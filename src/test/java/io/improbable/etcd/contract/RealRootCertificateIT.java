@@ -75,7 +75,7 @@ class RealRootCertificateIT {
                 EtcdClient withPassword =
                         new GrpcEtcdClient(etcd.endpoint("somebody").with(new Credentials(ROOT, "secret")))) {
             EtcdException refused = catchThrowableOfType(EtcdException.class, () -> nobody.defragment(LONG));
-            assertThat(refused.kind()).isEqualTo(Kind.NO_ACCESS);
+            assertThat(refused.kind()).as(refused.why()).isEqualTo(Kind.NO_ACCESS);
             withPassword.defragment(LONG);
             withPassword.linearizableRead(LONG);
             assertThat(withPassword.accounts().users(LONG)).containsExactly(ROOT);
