@@ -45,5 +45,8 @@ public enum OperationType {
     FREE_SPACE,
     /** An alarm whose cause is gone is ended. */
     @JsonProperty("Disarm")
-    DISARM
+    DISARM,
+    /** Users and roles of etcd are changed, or authentication is enabled or disabled. */
+    @JsonProperty("Accounts")
+    ACCOUNTS
 }

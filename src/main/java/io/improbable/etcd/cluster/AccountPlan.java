@@ -45,15 +45,24 @@ record AccountPlan(List<AccountOrder> orders, List<String> strangers, List<Strin
     }
 
     /** @param password none for a user who is known by certificate only */
-    record WantedUser(Optional<String> password, Set<String> roles) {}
+    record WantedUser(Optional<String> password, Set<String> roles) {
+        /** Passwords must never reach a log line. */
+        @Override
+        public String toString() {
+            return "WantedUser" + roles;
+        }
+    }
 
     /** @param users root among them, always with the role root */
     record Wanted(boolean enabled, Map<String, WantedUser> users, Map<String, Map<Keys, Permission.Access>> roles) {
-        /** @param passwords of root and of every user that has a Secret, by name */
+        /** @param passwords of root, of the operator and of every user that has a Secret, by name */
         static Wanted of(AuthSpec spec, Map<String, String> passwords) {
             Map<String, WantedUser> users = new LinkedHashMap<>();
             Set<String> rootRoles = new TreeSet<>(Set.of(Accounts.ROOT));
             users.put(Accounts.ROOT, new WantedUser(Optional.of(password(Accounts.ROOT, passwords)), rootRoles));
+            Optional.ofNullable(passwords.get(Accounts.OPERATOR))
+                    .ifPresent(password ->
+                            users.put(Accounts.OPERATOR, new WantedUser(Optional.of(password), Set.of(Accounts.ROOT))));
             for (AuthSpec.User user : spec.users()) {
                 if (user.name().equals(Accounts.ROOT)) {
                     rootRoles.addAll(user.roles());

@@ -7,6 +7,8 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.etcd.AccountKeeper;
+import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -40,6 +42,7 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
     private static final RaftSnapshots.Limits LIMITS = new RaftSnapshots.Limits(Duration.ofMinutes(10), 1_000_000);
 
     private final EtcdClient.Factory clients;
+    private final AccountKeeper accounts;
     private final RaftSnapshots snapshots;
     private final V2Keys v2;
     private final ShownCertificates shown;
@@ -55,6 +58,7 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
             Clock clock,
             Consumer<ClusterKey> news) {
         this.clients = clients;
+        this.accounts = new AccountKeeper(clients);
         this.snapshots = snapshots;
         this.v2 = v2;
         this.shown = shown;
@@ -114,6 +118,10 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
             try {
                 chores = outcome(chore, members);
             } catch (EtcdException e) {
+                if (e.kind() == Kind.NO_ACCESS) {
+                    // Somebody may have changed users or roles by hand.
+                    chores = chores.withAccounts(Optional.empty());
+                }
                 rest(e.why());
             } catch (RuntimeException e) {
                 rest(e.toString());
@@ -146,6 +154,15 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                     }
                     case Chore.CompareData() ->
                         chores.withComparison(new DataComparison(open).compare(clock.instant()));
+                    case Chore.ReadAccounts(String wanted, var passwords) ->
+                        chores.withAccounts(Optional.of(
+                                new Chores.AccountsSeen(wanted, accounts.read(anyone(members), passwords))));
+                    case Chore.ChangeAccounts(var orders) -> {
+                        // Read again after this, also if it was cut short.
+                        chores = chores.withAccounts(Optional.empty());
+                        accounts.carryOut(anyone(members), orders);
+                        yield chores;
+                    }
                     case Chore.SeeCertificates() -> chores.withSight(new Sight(clock.instant(), issuers(members)));
                 };
             } finally {
@@ -206,6 +223,10 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                         "there are keys in the way of etcd 2 (/v2/keys), with which no etcd from 3.6 on starts: delete them");
             }
         }
+    }
+
+    private static Endpoint anyone(Map<MemberId, Contact> members) throws EtcdException {
+        return members.values().stream().findFirst().map(Contact::endpoint).orElseThrow(() -> nobody("any member"));
     }
 
     private static URI metrics(Contact contact) {

@@ -1,7 +1,10 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.etcd.AccountOrder;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Work that takes longer than a pass. It may be done twice, and be cut short anywhere. */
 public sealed interface Chore {
@@ -23,4 +26,21 @@ public sealed interface Chore {
 
     /** Sees whose certificates members show. */
     record SeeCertificates() implements Chore {}
+
+    /**
+     * Reads etcd's users and roles.
+     *
+     * @param wanted a fingerprint of what they are read for
+     * @param passwords to be tried, by user; who is to have none is tried, too
+     */
+    record ReadAccounts(String wanted, Map<String, Optional<String>> passwords) implements Chore {
+        /** Passwords must never reach a log line. */
+        @Override
+        public String toString() {
+            return "ReadAccounts" + passwords.keySet();
+        }
+    }
+
+    /** Changes etcd's users and roles, in this order. */
+    record ChangeAccounts(List<AccountOrder> orders) implements Chore {}
 }

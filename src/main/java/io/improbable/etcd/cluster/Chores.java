@@ -3,6 +3,7 @@ package io.improbable.etcd.cluster;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.etcd.AccountBook;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param compacted when history was last forgotten
  * @param defragmented when each member was
  * @param sight the certificates that members were seen to show
+ * @param accounts the users and roles as they were read last; empty once somebody has changed them
  * @param lastTry when a chore last failed
  * @param trouble why the last chore did not come to its end
  */
@@ -28,6 +30,7 @@ public record Chores(
         Map<MemberId, Instant> defragmented,
         Optional<Comparison> comparison,
         Optional<Sight> sight,
+        Optional<AccountsSeen> accounts,
         Optional<String> trouble,
         Instant lastTry) {
 
@@ -44,12 +47,16 @@ public record Chores(
     /** @param issuers the key ids of those who have signed what each peer shows, to clients and to members */
     public record Sight(Instant at, Map<PeerName, Set<String>> issuers) {}
 
+    /** @param wanted a fingerprint of what they were read for */
+    public record AccountsSeen(String wanted, AccountBook book) {}
+
     public static Chores none(Instant since) {
         return new Chores(
                 since,
                 Set.of(),
                 Optional.empty(),
                 Map.of(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
@@ -76,31 +83,69 @@ public record Chores(
         Set<RaftSnapshot> all = new HashSet<>(snapshots);
         all.addAll(more);
         return new Chores(
-                since, Set.copyOf(all), compacted, defragmented, comparison, sight, Optional.empty(), lastTry);
+                since,
+                Set.copyOf(all),
+                compacted,
+                defragmented,
+                comparison,
+                sight,
+                accounts,
+                Optional.empty(),
+                lastTry);
     }
 
     Chores withCompaction(Instant at) {
         return new Chores(
-                since, snapshots, Optional.of(at), defragmented, comparison, sight, Optional.empty(), lastTry);
+                since,
+                snapshots,
+                Optional.of(at),
+                defragmented,
+                comparison,
+                sight,
+                accounts,
+                Optional.empty(),
+                lastTry);
     }
 
     Chores withDefragmentation(MemberId member, Instant at) {
         Map<MemberId, Instant> all = new HashMap<>(defragmented);
         all.put(member, at);
-        return new Chores(since, snapshots, compacted, Map.copyOf(all), comparison, sight, Optional.empty(), lastTry);
+        return new Chores(
+                since, snapshots, compacted, Map.copyOf(all), comparison, sight, accounts, Optional.empty(), lastTry);
     }
 
     Chores withComparison(Comparison result) {
         return new Chores(
-                since, snapshots, compacted, defragmented, Optional.of(result), sight, Optional.empty(), lastTry);
+                since,
+                snapshots,
+                compacted,
+                defragmented,
+                Optional.of(result),
+                sight,
+                accounts,
+                Optional.empty(),
+                lastTry);
     }
 
     Chores withSight(Sight seen) {
         return new Chores(
-                since, snapshots, compacted, defragmented, comparison, Optional.of(seen), Optional.empty(), lastTry);
+                since,
+                snapshots,
+                compacted,
+                defragmented,
+                comparison,
+                Optional.of(seen),
+                accounts,
+                Optional.empty(),
+                lastTry);
+    }
+
+    Chores withAccounts(Optional<AccountsSeen> seen) {
+        return new Chores(
+                since, snapshots, compacted, defragmented, comparison, sight, seen, Optional.empty(), lastTry);
     }
 
     Chores withTrouble(String why, Instant at) {
-        return new Chores(since, snapshots, compacted, defragmented, comparison, sight, Optional.of(why), at);
+        return new Chores(since, snapshots, compacted, defragmented, comparison, sight, accounts, Optional.of(why), at);
     }
 }

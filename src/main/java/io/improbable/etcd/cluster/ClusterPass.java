@@ -134,6 +134,10 @@ public final class ClusterPass {
                 }
                 case Effect.Issue(var issuance) ->
                     new CertificateOffice(objects, clock.instant()).carryOut(issuance, kube);
+                case Effect.MakePassword(String secret, String user) ->
+                    new PasswordOffice(objects).make(secret, user, kube);
+                case Effect.ForgetPassword(String secret, String user) ->
+                    new PasswordOffice(objects).forget(secret, user, kube);
                 case Effect.TellEtcd(var order) -> {
                     etcd.tell(spokesman(objects, view), order);
                     probes.askAgain(view.wish().key());

@@ -29,6 +29,7 @@ public record ClusterView(
         Membership membership,
         Set<String> nodesDown,
         TlsView tls,
+        AuthView auth,
         List<String> drift,
         List<String> surplus,
         Chores chores,

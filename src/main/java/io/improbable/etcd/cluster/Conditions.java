@@ -134,6 +134,10 @@ final class Conditions {
             case Step.Defragment s -> Optional.of(s.task().type());
             case Step.Disarm s -> Optional.of(s.task().type());
             case Step.Relist s -> Optional.of(s.task().type());
+            case Step.ChangeAccounts s -> Optional.of(s.task().type());
+            case Step.MakePasswords s -> recorded();
+            case Step.ReadAccounts s -> recorded();
+            case Step.ForgetPassword s -> recorded();
             case Step.Issue s -> recorded();
             case Step.Look s -> recorded();
             case Step.PutBack s -> recorded();
@@ -192,6 +196,12 @@ final class Conditions {
             case Step.Relist s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Issue s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Look s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.ChangeAccounts s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.MakePasswords s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.ReadAccounts s
+            when view.chores().trouble().isPresent() -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.ReadAccounts s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.ForgetPassword s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Inscribe s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.PutBack s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Compare s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
@@ -233,6 +243,7 @@ final class Conditions {
             case DEFRAGMENT -> "Defragment";
             case FREE_SPACE -> "FreeSpace";
             case DISARM -> "Disarm";
+            case ACCOUNTS -> "Accounts";
         };
     }
 
@@ -252,6 +263,7 @@ final class Conditions {
             case DEFRAGMENT -> "Defragmenting";
             case FREE_SPACE -> "FreeingSpace";
             case DISARM -> "Disarming";
+            case ACCOUNTS -> "ChangingAccounts";
         };
     }
 }

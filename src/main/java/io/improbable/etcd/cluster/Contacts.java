@@ -1,6 +1,7 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.Service;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.api.TlsSpec.ClientTls;
 import io.improbable.etcd.domain.ClusterKey;
@@ -17,20 +18,26 @@ import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.SecretKeys;
 import io.improbable.etcd.tls.SecretKeys.Side;
 import io.improbable.etcd.tls.UnreadableException;
+import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Where the operator asks members, and what it shows them. */
 final class Contacts {
     private final ClusterKey key;
     private final Optional<TlsMaterial> tls;
+    private final Passwords passwords;
+    private final Optional<String> serviceAddress;
 
     Contacts(ClusterObjects objects) {
         this.key = Labels.keyOf(objects.cluster());
         this.tls = material(objects, key);
+        this.passwords = new Passwords(objects);
+        this.serviceAddress = serviceAddress(objects, key);
     }
 
     /** Who can be asked now. One that wants TLS is not asked while there is nothing to show to it. */
@@ -41,6 +48,7 @@ final class Contacts {
                     .filter(pod -> pod.runs(peer))
                     .flatMap(pod -> endpoint(pod).stream())
                     .findFirst()
+                    .map(this::withCredentials)
                     .ifPresent(endpoint -> endpoints.put(peer.name(), endpoint));
         }
         return endpoints;
@@ -57,6 +65,28 @@ final class Contacts {
                     ? Optional.of(Endpoint.plain(address, Addresses.CLIENT_PORT))
                     : Optional.empty();
         });
+    }
+
+    private Endpoint withCredentials(Endpoint endpoint) {
+        return passwords.credentials(door(endpoint)).map(endpoint::with).orElse(endpoint);
+    }
+
+    /** The client service leads to members that are ready, so never to a learner. Its address does not change. */
+    private URI door(Endpoint endpoint) {
+        Scheme scheme = Scheme.of(endpoint.url().toString());
+        return URI.create(serviceAddress
+                .map(address -> Addresses.clientUrl(scheme, address))
+                .orElseGet(() -> Addresses.clientServiceUrl(scheme, key)));
+    }
+
+    private static Optional<String> serviceAddress(ClusterObjects objects, ClusterKey key) {
+        return objects.support().stream()
+                .filter(object -> object.getMetadata().getName().equals(Addresses.clientService(key)))
+                .flatMap(object -> object instanceof Service service ? Stream.of(service) : Stream.<Service>empty())
+                .map(service -> service.getSpec().getClusterIP())
+                .filter(address -> address != null && !address.equals("None") && !address.isEmpty())
+                .map(address -> address.contains(":") ? "[" + address + "]" : address)
+                .findFirst();
     }
 
     /** What members on their way back to plaintext still ask for was made by the operator, or is gone. */

@@ -34,6 +34,12 @@ public sealed interface Effect {
     /** Makes a certificate and puts it into its Secret. */
     record Issue(Issuance issuance) implements Effect {}
 
+    /** Makes a password for a user and puts it into a Secret. */
+    record MakePassword(String secret, String user) implements Effect {}
+
+    /** Takes the password out of a Secret. */
+    record ForgetPassword(String secret, String user) implements Effect {}
+
     /** Begins what takes longer than a pass; its end starts the next one. */
     record Begin(Chore chore) implements Effect {}
 

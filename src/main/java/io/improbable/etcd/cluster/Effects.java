@@ -26,12 +26,14 @@ import io.improbable.etcd.cluster.Step.Tend;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.MembershipChange;
 import io.improbable.etcd.etcd.Order;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.PasswordSecrets;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.Transports;
@@ -95,6 +97,17 @@ final class Effects {
             case Step.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
             case Step.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
             case Step.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
+            case Step.MakePasswords s ->
+                s.due().entrySet().stream()
+                        .<Effect>map(due -> new Effect.MakePassword(due.getKey(), due.getValue()))
+                        .toList();
+            case Step.ReadAccounts s ->
+                new Passwords(objects)
+                        .reading().stream().<Effect>map(Effect.Begin::new).toList();
+            case Step.ChangeAccounts s -> roll.begin(s.task(), s.reason(), new Chore.ChangeAccounts(s.orders()));
+            case Step.ForgetPassword s ->
+                List.of(new Effect.ForgetPassword(
+                        PasswordSecrets.operator(view.wish().key()), Accounts.OPERATOR));
             case Step.Expand s -> roll.expand(s);
             case Step.Inscribe s -> effects.inscribe(s);
             case Step.Rest rest -> List.of();

@@ -58,6 +58,8 @@ final class Loss {
                     SettingsRefused,
                     CertificatesInvalid,
                     CertificatesMissing,
+                    AccessDenied,
+                    PasswordMissing,
                     DataDiffers,
                     NoSpace,
                     BootstrapBroken,

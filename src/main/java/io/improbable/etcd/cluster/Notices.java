@@ -38,6 +38,10 @@ final class Notices {
             case Effect.TellEtcd told -> Optional.empty();
             case Effect.Announce(String reason, String message) -> Optional.of(Notice.warning(reason, message));
             case Effect.Issue issued -> Optional.empty();
+            case Effect.MakePassword(String secret, String user) ->
+                Optional.of(Notice.normal(
+                        "PasswordMade", "Made a password for user %s in Secret %s".formatted(user, secret)));
+            case Effect.ForgetPassword forgotten -> Optional.empty();
             case Effect.Begin begun -> Optional.empty();
             case Effect.Label labelled -> Optional.empty();
             case Effect.Resize(var claim, var storage) ->
@@ -84,6 +88,10 @@ final class Notices {
             case Step.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
             case Step.Relist s -> List.of();
             case Step.Look s -> List.of();
+            case Step.MakePasswords s -> List.of();
+            case Step.ReadAccounts s -> List.of();
+            case Step.ChangeAccounts s -> List.of();
+            case Step.ForgetPassword s -> List.of();
             case Step.Compare s -> List.of();
             case Step.Expand s -> List.of();
             case Step.Renew s -> List.of();

@@ -88,6 +88,7 @@ public final class Observer {
                 membership,
                 nodesDown(),
                 tls,
+                new AuthReader(objects, answers, chores).read(),
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
                 chores,

@@ -29,7 +29,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     DOWNGRADE,
                     DEFRAGMENT,
                     FREE_SPACE,
-                    DISARM -> false;
+                    DISARM,
+                    ACCOUNTS -> false;
         };
     }
 
@@ -37,7 +38,7 @@ public record Operation(OperationType type, String target, Instant startedAt, St
     boolean followsAWish() {
         return switch (type) {
             case BOOTSTRAP, RESUME, ADOPT, SCALE_UP, SCALE_DOWN, UPGRADE, DOWNGRADE -> true;
-            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM -> false;
+            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM, ACCOUNTS -> false;
         };
     }
 
@@ -54,7 +55,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     SLEEP,
                     DEFRAGMENT,
                     FREE_SPACE,
-                    DISARM -> false;
+                    DISARM,
+                    ACCOUNTS -> false;
         };
     }
 

@@ -72,6 +72,7 @@ public final class Planner {
             var admission = new Admission(view, roster);
             var alarms = new Alarms(view, roster);
             var upkeep = new Upkeep(view, roster);
+            var accounts = new AccountSteps(view, roster);
             return first(
                     () -> view.tls().problem().isPresent() ? Optional.empty() : removal.heal(),
                     removal::expel,
@@ -84,6 +85,7 @@ public final class Planner {
                     () -> alarms.space(upkeep),
                     admission::grow,
                     removal::tidy,
+                    accounts::next,
                     upkeep::next,
                     alarms::comparison);
         });

@@ -18,6 +18,7 @@ final class Problems {
         List<Problem> problems = new ArrayList<>();
         view.wish().mistake().ifPresent(why -> problems.add(new Problem(Problem.Kind.SettingsRefused, why)));
         view.tls().problem().ifPresent(problems::add);
+        view.auth().problem().ifPresent(problems::add);
         view.livingClaims().forEach(claim -> claim.problem().ifPresent(problems::add));
         for (PeerView peer : view.ownPeers()) {
             if (peer.stopped()) {

@@ -6,6 +6,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.etcd.AccountOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -121,6 +122,22 @@ public sealed interface Step {
 
     /** Sees whose certificates members show; changes nothing. */
     record Look(String reason) implements Step {}
+
+    /**
+     * Makes Secrets with passwords of the operator's choice.
+     *
+     * @param due the users they are for, by Secret
+     */
+    record MakePasswords(SortedMap<String, String> due, String reason) implements Step {}
+
+    /** Reads etcd's users and roles, and tries their passwords; changes nothing. */
+    record ReadAccounts(String reason) implements Step {}
+
+    /** Changes etcd's users and roles, enables authentication or disables it. */
+    record ChangeAccounts(Task task, List<AccountOrder> orders, String reason) implements Step {}
+
+    /** Takes the operator's own password out of its Secret: who enables authentication from now on is somebody else. */
+    record ForgetPassword(String reason) implements Step {}
 
     /** Asks for larger volumes. */
     record Expand(List<String> claims, String reason) implements Step {}

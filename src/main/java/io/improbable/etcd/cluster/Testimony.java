@@ -179,9 +179,18 @@ final class Testimony {
     }
 
     private static Health unheard(Optional<PeerName> peer, Map<PeerName, Answer> believed) {
-        return peer.map(believed::get).filter(Unasked.class::isInstance).isPresent()
+        return peer.map(believed::get).filter(Testimony::isOpen).isPresent()
                 ? new Unknown()
                 : new Unhealthy(whySilent(peer, believed));
+    }
+
+    /** Who denies us an answer is up, and may be as well as the others. */
+    private static boolean isOpen(Answer answer) {
+        return switch (answer) {
+            case Unasked unasked -> true;
+            case Silent silent -> silent.denied();
+            case Spoke spoke -> false;
+        };
     }
 
     private static String whySilent(Optional<PeerName> peer, Map<PeerName, Answer> believed) {

@@ -15,6 +15,9 @@ public interface Accounts {
     /** The user, and the role, without which authentication cannot be enabled. */
     String ROOT = "root";
 
+    /** Who the operator is to etcd; nobody else knows its password. */
+    String OPERATOR = "etcd-operator";
+
     /** Answered to anybody. Most lines of etcd write an entry for it, so it is nothing to ask all the time. */
     boolean isEnabled(Duration deadline) throws EtcdException;
 

@@ -67,7 +67,12 @@ public sealed interface Answer {
         }
     }
 
-    record Silent(Instant at, String why) implements Answer {
+    /** @param denied whether the member is up, and wants to know who asks or does not allow it to us */
+    record Silent(Instant at, String why, boolean denied) implements Answer {
+        public Silent(Instant at, String why) {
+            this(at, why, false);
+        }
+
         @Override
         public boolean isWell() {
             return false;
@@ -75,7 +80,7 @@ public sealed interface Answer {
 
         @Override
         public boolean saysTheSameAs(Answer other) {
-            return other instanceof Silent that && why.equals(that.why);
+            return other instanceof Silent that && why.equals(that.why) && denied == that.denied;
         }
     }
 }

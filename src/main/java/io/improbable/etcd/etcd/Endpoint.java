@@ -34,9 +34,13 @@ public record Endpoint(
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
-    /** The same kind of connection, to somewhere else in the cluster. */
+    public Endpoint with(Credentials us) {
+        return new Endpoint(url, authority, tls, Optional.of(us));
+    }
+
+    /** The same kind of connection, to somewhere else in the cluster, where the same certificate is shown. */
     Endpoint at(URI other) {
-        return new Endpoint(other, Optional.empty(), tls, credentials);
+        return new Endpoint(other, authority, tls, credentials);
     }
 
     public String hostAndPort() {

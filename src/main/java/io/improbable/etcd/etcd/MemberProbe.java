@@ -117,18 +117,26 @@ final class MemberProbe implements AutoCloseable {
             var members = client.members(DEADLINE);
             return new Spoke(clock.instant(), status, members, readFailure());
         } catch (EtcdException e) {
-            return new Silent(clock.instant(), e.why());
+            return new Silent(clock.instant(), e.why(), isDenial(e));
         } catch (RuntimeException e) {
             // Whatever went wrong, the member was not heard; a probe that ended here would never be heard of again.
             return new Silent(clock.instant(), e.toString());
         }
     }
 
-    private Optional<String> readFailure() {
+    private static boolean isDenial(EtcdException e) {
+        return e.kind() == EtcdException.Kind.NO_ACCESS;
+    }
+
+    /** etcd 3.4 tells its status to anybody; what it denies then says nothing of its health, as with later lines. */
+    private Optional<String> readFailure() throws EtcdException {
         try {
             client.linearizableRead(DEADLINE);
             return Optional.empty();
         } catch (EtcdException e) {
+            if (isDenial(e)) {
+                throw e;
+            }
             return Optional.of(e.why());
         }
     }

@@ -6,6 +6,7 @@ import io.improbable.etcd.etcd.EtcdException.Kind;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.net.ssl.SSLException;
 
 /** What to make of a call that failed. */
@@ -26,6 +27,12 @@ final class Refusals {
     static final String NO_SUCH_PERMISSION = "permission is not granted to the role";
 
     static final String NOT_FOR_LEARNERS = "rpc not supported for learner";
+
+    /** What 3.4 and 3.5 say to whoever shows a certificate with a name that is no user's. Later lines say as above. */
+    private static final String UNKNOWN_NAME = "auth: user not found";
+
+    private static final Set<String> ABOUT_USERS =
+            Set.of("user get", "user delete", "change password", "grant role", "revoke role");
 
     private static final String NOBODY = "user name is empty";
     private static final String INVALID_TOKEN = "invalid auth token";
@@ -51,7 +58,7 @@ final class Refusals {
 
     /** @param credentials with which it was asked */
     static EtcdException of(String what, StatusRuntimeException e, Optional<Credentials> credentials) {
-        return accessTrouble(e, credentials)
+        return accessTrouble(what, e, credentials)
                 .map(words -> new EtcdException(Kind.NO_ACCESS, what + ": " + words, e))
                 .orElseGet(() -> new EtcdException(kind(e), what + ": " + sentence(e), e));
     }
@@ -66,18 +73,29 @@ final class Refusals {
 
     /**
      * Whether the same call could go through with another token. A member that knows us by our certificate denies what
-     * that user may not do, so that a denial says nothing until we have said who we are.
+     * that user may not do, or says that it knows nobody of that name; neither says anything until we have said who we
+     * are.
      */
     static boolean wantsToken(StatusRuntimeException e, boolean hadOne) {
-        return says(e, NOBODY) || says(e, INVALID_TOKEN) || says(e, OLD_REVISION) || (!hadOne && says(e, DENIED));
+        boolean unheard = says(e, DENIED) || says(e, UNKNOWN_NAME) || says(e, NO_USER);
+        return says(e, NOBODY) || says(e, INVALID_TOKEN) || says(e, OLD_REVISION) || (!hadOne && unheard);
     }
 
-    private static Optional<String> accessTrouble(StatusRuntimeException e, Optional<Credentials> credentials) {
-        String user = credentials.map(Credentials::user).orElse("nobody");
+    /** etcd says the same of a user that it does not have. */
+    static boolean isWrongPassword(StatusRuntimeException e) {
+        return says(e, WRONG_PASSWORD) || says(e, PASSWORDLESS);
+    }
+
+    private static Optional<String> accessTrouble(
+            String what, StatusRuntimeException e, Optional<Credentials> credentials) {
+        String user = credentials.map(Credentials::users).orElse("nobody");
         if (says(e, NOBODY)) {
             return Optional.of("etcd asks for a user and a password, and there are none to give");
         }
-        if (says(e, WRONG_PASSWORD) || says(e, PASSWORDLESS)) {
+        if (says(e, UNKNOWN_NAME) || (says(e, NO_USER) && !ABOUT_USERS.contains(what))) {
+            return Optional.of("etcd asks for a user and a password, and has no user of the name in our certificate");
+        }
+        if (isWrongPassword(e)) {
             return Optional.of("etcd does not take the password of user " + user + ", or has no such user");
         }
         if (says(e, DENIED) || e.getStatus().getCode() == Status.Code.PERMISSION_DENIED) {

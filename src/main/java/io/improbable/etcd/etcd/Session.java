@@ -99,6 +99,17 @@ final class Session implements ClientInterceptor {
     }
 
     private static String logIn(Channel channel, Credentials us) {
+        try {
+            return authenticate(channel, us);
+        } catch (StatusRuntimeException e) {
+            if (us.otherwise().isEmpty() || !Refusals.isWrongPassword(e)) {
+                throw e;
+            }
+            return logIn(channel, us.otherwise().get());
+        }
+    }
+
+    private static String authenticate(Channel channel, Credentials us) {
         var request = AuthenticateRequest.newBuilder()
                 .setName(us.user())
                 .setPassword(us.password())

@@ -1,5 +1,6 @@
 package io.improbable.etcd.manifest;
 
+import io.improbable.etcd.api.AuthSpec;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.api.TlsSpec.ClientTls;
@@ -17,15 +18,23 @@ public final class SecretNames {
 
     public static Set<String> of(EtcdClusterSpec spec) {
         TlsSpec tls = Objects.requireNonNullElse(spec.tls(), TlsSpec.NONE);
-        return Stream.of(
+        Stream<String> certificates = Stream.of(
                         Optional.ofNullable(tls.client()).map(ClientTls::secret),
                         Optional.ofNullable(tls.peer()).map(PeerTls::secret))
                 .flatMap(Optional::stream)
-                .flatMap(SecretNames::names)
-                .collect(Collectors.toUnmodifiableSet());
+                .flatMap(SecretNames::names);
+        Stream<String> passwords = Optional.ofNullable(spec.auth()).stream().flatMap(SecretNames::names);
+        return Stream.concat(certificates, passwords).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Stream<String> names(SecretCertificates secret) {
         return Stream.concat(Stream.of(secret.name()), Stream.ofNullable(secret.clientName()));
+    }
+
+    private static Stream<String> names(AuthSpec auth) {
+        return Stream.concat(
+                        Optional.ofNullable(auth.rootSecret()).stream(),
+                        auth.users().stream().flatMap(user -> Optional.ofNullable(user.passwordSecret()).stream()))
+                .flatMap(secret -> Optional.ofNullable(secret.getName()).stream());
     }
 }

@@ -129,6 +129,13 @@ final class ScenarioOutcome {
             }
             case Step.Compare s -> {}
             case Step.Look s -> {}
+            case Step.MakePasswords s -> words.put("due", s.due());
+            case Step.ReadAccounts s -> {}
+            case Step.ChangeAccounts s -> {
+                words.put("task", task(s.task()));
+                words.put("orders", s.orders().stream().map(Object::toString).toList());
+            }
+            case Step.ForgetPassword s -> {}
             case Step.Issue s ->
                 words.put("due", s.due().stream().map(ScenarioTls::described).toList());
             case Step.Relist s -> {
@@ -232,6 +239,8 @@ final class ScenarioOutcome {
             case Effect.Announce(String reason, String message) -> "Announce " + reason;
             case Effect.TellEtcd(var order) -> "TellEtcd " + order;
             case Effect.Issue(var issuance) -> "Issue " + ScenarioTls.described(issuance);
+            case Effect.MakePassword(String secret, String user) -> "MakePassword " + secret + " for " + user;
+            case Effect.ForgetPassword(String secret, String user) -> "ForgetPassword " + secret;
             case Effect.Begin(var chore) -> "Begin " + chore;
             case Effect.Label(HasMetadata object, Map<String, String> labels) ->
                 "Label " + Support.nameOf(object) + " " + labels.values();

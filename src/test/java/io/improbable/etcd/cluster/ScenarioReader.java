@@ -80,6 +80,7 @@ final class ScenarioReader {
                 membership(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
                 tls.view(),
+                ScenarioAccounts.read(yaml.path("auth")),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
                 chores(),
@@ -133,6 +134,7 @@ final class ScenarioReader {
                                 ago(comparison.path("at")).orElse(ScenarioView.NOW.minusSeconds(10)),
                                 ids(comparison.path("agreeing")),
                                 ids(comparison.path("differing")))),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.ofNullable(chores.path("trouble").asText(null)),
                 ago(chores.path("lastTry")).orElse(ScenarioView.NOW));

@@ -60,6 +60,7 @@ record ScenarioView(
             "surplus",
             "chores",
             "alarms",
+            "auth",
             "spec",
             "downgradeTo",
             "tls",

@@ -56,6 +56,15 @@ class TestimonyTest {
         assertThat(reachable().members().get(1).version()).isEmpty();
     }
 
+    /** Nobody may be replaced because a password is wrong. */
+    @Test
+    void whoDeniesAnAnswerIsNotUnwell() {
+        says(0, from(0));
+        answers.put(peer(1), new Silent(NOW, "etcd asks for a user and a password", true));
+        assertThat(health(1)).isEqualTo(new Membership.Health.Unknown());
+        assertThat(reachable().everyoneWasAsked()).isFalse();
+    }
+
     @Test
     void anAnswerThatIsTooOldIsNone() {
         says(0, new Testifies(0).at(NOW.minusSeconds(41)));

@@ -96,6 +96,25 @@ abstract class AuthContract extends EtcdTrial {
         assertThat(kind(() -> unknown.linearizableRead(LONG))).isEqualTo(Kind.NO_ACCESS);
     }
 
+    /** The operator is root until it has made a user of its own, and where that one is taken from it. */
+    @Test
+    void whoIsNotKnownMaySayWhoElseHeIs() throws EtcdException {
+        formCluster();
+        enable();
+        EtcdClient operator = stage.client("b", new Credentials(Accounts.OPERATOR, "own").or(US));
+        operator.linearizableRead(LONG);
+        root("a").accounts().addUser(Accounts.OPERATOR, Optional.of("own"), LONG);
+        root("a").accounts().grantRole(Accounts.OPERATOR, ROOT, LONG);
+        root("a").accounts().changePassword(ROOT, ROTATED.password(), LONG);
+        stage.eventually("it goes on as itself", () -> succeeds(() -> operator.linearizableRead(LONG)));
+        operator.accounts().deleteUser(Accounts.OPERATOR, LONG);
+        stage.eventually(
+                "neither is known any more", () -> kind(() -> operator.linearizableRead(LONG)) == Kind.NO_ACCESS);
+        assertThat(words(() -> operator.linearizableRead(LONG)))
+                .contains("does not take the password of user ")
+                .doesNotContain("own", US.password());
+    }
+
     @Test
     void whoMayNotIsToldSo() throws EtcdException {
         formCluster();

@@ -154,7 +154,8 @@ final class ProcessStage implements EtcdStage {
         var us = new Credentials(
                 credentials.user(),
                 credentials.password(),
-                Optional.of(endpoint(NAMES.getFirst()).url()));
+                Optional.of(endpoint(NAMES.getFirst()).url()),
+                credentials.otherwise());
         return new GrpcEtcdClient(new Endpoint(plain.url(), plain.authority(), plain.tls(), Optional.of(us)));
     }
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /** Where a member serves clients, and what it takes to be let in. */
-record Door(String address, Optional<Keys> keys) {
+record Door(String address, Optional<Keys> keys, Optional<Login> login) {
     private static final String CLUSTER = "etcd.improbable.io/cluster-name";
     private static final String CLIENT_TLS = "etcd.improbable.io/client-tls";
 
@@ -33,7 +33,7 @@ record Door(String address, Optional<Keys> keys) {
     }
 
     static Door plain(String address) {
-        return new Door(address, Optional.empty());
+        return new Door(address, Optional.empty(), Optional.empty());
     }
 
     /** As a client has it that follows the Secret which the operator keeps for clients. */
@@ -57,12 +57,17 @@ record Door(String address, Optional<Keys> keys) {
                         pod.getSpec().getHostname(),
                         pod.getSpec().getSubdomain(),
                         pod.getMetadata().getNamespace());
-        return new Door(pod.getStatus().getPodIP(), Optional.of(Keys.of(secret, name)));
+        return new Door(pod.getStatus().getPodIP(), Optional.of(Keys.of(secret, name)), Optional.empty());
+    }
+
+    Door as(Optional<Login> user) {
+        return new Door(address, keys, user);
     }
 
     ManagedChannel open() {
         NettyChannelBuilder builder =
                 NettyChannelBuilder.forAddress(address, 2379).disableRetry();
+        login.ifPresent(user -> builder.intercept(user.session()));
         keys.ifPresentOrElse(keys -> secure(builder, keys), builder::usePlaintext);
         return builder.build();
     }

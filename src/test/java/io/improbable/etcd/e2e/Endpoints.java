@@ -3,18 +3,21 @@ package io.improbable.etcd.e2e;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The members that a client could turn to now; they come and go. */
 final class Endpoints implements AutoCloseable {
     private final TestCluster cluster;
+    private final Optional<Login> login;
     private final Map<Door, Etcd> connections = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
     private volatile List<Door> doors = List.of();
 
-    Endpoints(TestCluster cluster) {
+    Endpoints(TestCluster cluster, Optional<Login> login) {
         this.cluster = cluster;
+        this.login = login;
         refresh();
     }
 
@@ -36,7 +39,7 @@ final class Endpoints implements AutoCloseable {
             doors = cluster.pods().stream()
                     .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null)
                     .filter(pod -> pod.getStatus().getPodIP() != null)
-                    .map(Door::of)
+                    .map(pod -> Door.of(pod).as(login))
                     .toList();
         } catch (KubernetesClientException e) {
             // the API server is away: the old ones are as good as any

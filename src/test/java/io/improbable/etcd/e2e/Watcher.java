@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +36,13 @@ final class Watcher implements AutoCloseable {
     private @Nullable Stream current;
     private boolean closed;
 
-    private Watcher(TestCluster cluster) {
-        this.endpoints = new Endpoints(cluster);
+    private Watcher(TestCluster cluster, Optional<Login> login) {
+        this.endpoints = new Endpoints(cluster, login);
         this.thread = Thread.ofVirtual().unstarted(this::run);
     }
 
-    static Watcher start(TestCluster cluster) {
-        var watcher = new Watcher(cluster);
+    static Watcher start(TestCluster cluster, Optional<Login> login) {
+        var watcher = new Watcher(cluster, login);
         watcher.thread.start();
         return watcher;
     }

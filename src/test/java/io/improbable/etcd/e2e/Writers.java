@@ -8,6 +8,7 @@ import io.improbable.etcd.etcd.proto.KeyValue;
 import java.time.Duration;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
@@ -35,13 +36,18 @@ final class Writers implements AutoCloseable {
 
     private final AtomicLong sequence = new AtomicLong();
 
-    private Writers(TestCluster cluster) {
-        this.endpoints = new Endpoints(cluster);
-        this.watcher = Watcher.start(cluster);
+    private Writers(TestCluster cluster, Optional<Login> login) {
+        this.endpoints = new Endpoints(cluster, login);
+        this.watcher = Watcher.start(cluster, login);
     }
 
     static Writers start(TestCluster cluster) {
-        var writers = new Writers(cluster);
+        return start(cluster, Optional.empty());
+    }
+
+    /** As this user, once etcd asks. */
+    static Writers start(TestCluster cluster, Optional<Login> login) {
+        var writers = new Writers(cluster, login);
         writers.repeat(writers.endpoints::refresh, REFRESH);
         for (int writer = 0; writer < COUNT; writer++) {
             writers.repeat(writers::write, PAUSE);

@@ -51,6 +51,16 @@ class ProberTest {
         assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection"));
     }
 
+    /** What it denies says nothing of its health. */
+    @Test
+    void aMemberThatWantsAPasswordIsNotUnwell() {
+        member().asksForAPassword();
+        watch(HERE);
+        awaitAsked(3);
+        assertThat(news).hasValue(1);
+        assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "linearizable read: who asks?", true));
+    }
+
     /** It answers status and refuses the rest, which would look as if it were unwell. */
     @Test
     void aLearnerIsAskedForItsStatusAlone() {

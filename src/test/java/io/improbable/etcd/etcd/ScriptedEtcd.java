@@ -53,6 +53,7 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         final List<String> calls = new CopyOnWriteArrayList<>();
         private volatile boolean bug;
         private volatile boolean quorum = true;
+        private volatile boolean denies;
         private volatile List<ListedMember> list = List.of();
 
         synchronized void saysOnce(MemberStatus status) {
@@ -77,6 +78,11 @@ final class ScriptedEtcd implements EtcdClient.Factory {
 
         void hasNoQuorum() {
             quorum = false;
+        }
+
+        /** As 3.4 does, which tells its status to anybody. */
+        void asksForAPassword() {
+            denies = true;
         }
 
         void commitsNoMore(EtcdException why) {
@@ -139,7 +145,10 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         }
 
         @Override
-        public void linearizableRead(Duration deadline) {
+        public void linearizableRead(Duration deadline) throws EtcdException {
+            if (denies) {
+                throw new EtcdException(EtcdException.Kind.NO_ACCESS, "linearizable read: who asks?");
+            }
             calls.add("read");
         }
 

@@ -214,8 +214,10 @@ public final class FakeEtcdClient implements EtcdClient {
         if (!auth.enabled) {
             return process;
         }
-        Credentials us = credentials.orElseThrow(() ->
-                new EtcdException(Kind.NO_ACCESS, "etcd asks for a user and a password, and there are none to give"));
+        Credentials us = known(
+                auth,
+                credentials.orElseThrow(() -> new EtcdException(
+                        Kind.NO_ACCESS, "etcd asks for a user and a password, and there are none to give")));
         if (auth.login(us) != Accounts.Login.ACCEPTED) {
             throw new EtcdException(
                     Kind.NO_ACCESS, "etcd does not take the password of user " + us.user() + ", or has no such user");
@@ -224,5 +226,13 @@ public final class FakeEtcdClient implements EtcdClient {
             throw new EtcdException(Kind.NO_ACCESS, "etcd does not allow this to user " + us.user());
         }
         return process;
+    }
+
+    /** The first of those it could be whose password is right, or the last. */
+    private static Credentials known(FakeAuth auth, Credentials us) {
+        return us.otherwise()
+                .filter(other -> auth.login(us) != Accounts.Login.ACCEPTED)
+                .map(other -> known(auth, other))
+                .orElse(us);
     }
 }

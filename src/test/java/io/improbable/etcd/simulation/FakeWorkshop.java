@@ -42,6 +42,8 @@ final class FakeWorkshop implements Workshop {
                         .filter(process -> ids.contains(process.data().self()))
                         .forEach(this::writeSnapshot);
             case Chore.SeeCertificates() -> sight = Optional.of(new Chores.Sight(now, issuers(members)));
+            case Chore.ReadAccounts read -> {}
+            case Chore.ChangeAccounts change -> {}
             case Chore.Compact() -> compacted = Optional.of(now);
             case Chore.Defragment(var id) -> defragmented.put(id, now);
             case Chore.CompareData() ->
@@ -86,6 +88,7 @@ final class FakeWorkshop implements Workshop {
                 Map.copyOf(defragmented),
                 comparison,
                 sight,
+                Optional.empty(),
                 Optional.empty(),
                 since);
     }

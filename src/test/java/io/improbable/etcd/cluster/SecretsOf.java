@@ -1,0 +1,70 @@
+package io.improbable.etcd.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.kube.ClusterObjects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** A cluster c with what its spec says of authentication, and the Secrets beside it. */
+final class SecretsOf {
+    private final List<Secret> secrets = new ArrayList<>();
+    private String auth = "{}";
+
+    /** @param yaml more of the spec, as {@code auth: {enabled: true}} */
+    SecretsOf spec(String yaml) {
+        auth = yaml;
+        return this;
+    }
+
+    SecretsOf with(String name, String key, String value) {
+        without(name);
+        secrets.add(new SecretBuilder()
+                .withMetadata(new ObjectMetaBuilder()
+                        .withNamespace("ns")
+                        .withName(name)
+                        .build())
+                .addToData(
+                        key,
+                        java.util.Base64.getEncoder()
+                                .encodeToString(value.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .build());
+        return this;
+    }
+
+    SecretsOf with(String name, String password) {
+        return with(name, "password", password);
+    }
+
+    SecretsOf without(String name) {
+        secrets.removeIf(secret -> secret.getMetadata().getName().equals(name));
+        return this;
+    }
+
+    ClusterObjects objects() {
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(new ObjectMetaBuilder()
+                .withNamespace("ns")
+                .withName("c")
+                .withUid("u1")
+                .build());
+        JsonNode more = Serialization.unmarshal(auth, JsonNode.class);
+        cluster.setSpec(ScenarioObjects.spec(1, EtcdVersion.parse("3.6.16"), ScenarioView.USUAL, more));
+        return new ClusterObjects(
+                cluster,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.copyOf(secrets),
+                List.of(),
+                Set.of());
+    }
+}
