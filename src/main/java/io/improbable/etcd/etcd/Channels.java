@@ -4,6 +4,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslProvider;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +26,8 @@ final class Channels {
 
     private static SslContext sslContext(TlsMaterial tls) {
         try {
-            return GrpcSslContexts.forClient()
+            // Java's own TLS: the other kind is a native library, to be unpacked onto a disk that is read-only.
+            return GrpcSslContexts.configure(SslContextBuilder.forClient(), SslProvider.JDK)
                     .trustManager(pem(tls.trustedCertificates()))
                     .keyManager(pem(tls.certificateChain()), pem(tls.privateKey()))
                     .build();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,17 +48,18 @@ final class Watcher implements AutoCloseable {
         return watcher;
     }
 
-    /** @param written each key that etcd has, and its revision; nothing is ever deleted or written twice */
-    void assertSawExactly(Map<String, Long> written) {
+    /**
+     * @param written reads each key that etcd has, and its revision; nothing is ever deleted or written twice. It is
+     *     read anew each time: a write that nobody waits for any more may still be on its way.
+     */
+    void assertSawExactly(Supplier<Map<String, Long>> written) {
         eventually().untilAsserted(() -> {
+            Map<String, Long> kept = written.get();
             synchronized (this) {
                 assertThat(wrong).as("what a watch must never tell").isEmpty();
-                assertThat(seen).as("what the watcher has seen").hasSameSizeAs(written);
+                assertThat(seen).as("what the watcher has seen").isEqualTo(kept);
             }
         });
-        synchronized (this) {
-            assertThat(seen).isEqualTo(written);
-        }
     }
 
     @Override

@@ -4,10 +4,8 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.StatusRuntimeException;
-import io.improbable.etcd.etcd.proto.KeyValue;
 import java.time.Duration;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -88,11 +86,9 @@ final class Writers implements AutoCloseable {
         assertThat(acknowledged)
                 .as("acknowledged writes, without which this proves nothing")
                 .isNotEmpty();
-        NavigableMap<String, KeyValue> kept = eventually().until(this::readBack, found -> true);
-        Map<String, Long> revisions = new TreeMap<>();
-        kept.forEach((key, entry) -> revisions.put(key, entry.getModRevision()));
-        assertThat(revisions).as("what etcd has").containsAllEntriesOf(acknowledged);
-        watcher.assertSawExactly(revisions);
+        Map<String, Long> kept = eventually().until(this::readBack, found -> true);
+        assertThat(kept).as("what etcd has").containsAllEntriesOf(acknowledged);
+        watcher.assertSawExactly(this::readBack);
     }
 
     @Override
@@ -102,9 +98,11 @@ final class Writers implements AutoCloseable {
         endpoints.close();
     }
 
-    private NavigableMap<String, KeyValue> readBack() {
+    private Map<String, Long> readBack() {
         endpoints.refresh();
-        return endpoints.anyOne().getFirst().read(PREFIX);
+        Map<String, Long> revisions = new TreeMap<>();
+        endpoints.anyOne().getFirst().read(PREFIX).forEach((key, entry) -> revisions.put(key, entry.getModRevision()));
+        return revisions;
     }
 
     private void repeat(Runnable task, Duration pause) {
