@@ -25,12 +25,12 @@ final class Upheaval implements AutoCloseable {
     /** For etcd refuses a change of its members for 5 s after the last one, which is not what is measured. */
     private static final Duration REST = Duration.ofSeconds(6);
 
-    /** As soon as may be: what is measured is not the user's patience. */
     private static final double ROLL_RATIO = 1.5;
 
     private static final String PEER = "etcd.improbable.io/peer-name";
     private static final String MARKED =
             "{\"spec\": {\"podTemplate\": {\"metadata\": {\"annotations\": {\"bench\": \"%s\"}}}}}";
+    /** As soon as may be: what is measured is not the user's patience. */
     private static final String IMPATIENT = "{\"spec\": {\"recovery\": {\"memberTimeout\": \"45s\"}}}";
 
     private static final Duration QUIET = Duration.ofSeconds(20);

@@ -4,9 +4,7 @@ import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.EtcdClusterSpec;
-import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.ClaimView.Contents;
-import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.cluster.Membership.Health;
 import io.improbable.etcd.cluster.Membership.MemberView;
@@ -21,9 +19,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Transports;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,10 +38,12 @@ final class ScenarioReader {
     private final Wish wish;
     private final String settings;
     private final ScenarioTls tls;
+    private final ScenarioSpeech speech;
 
     ScenarioReader(JsonNode yaml) {
         this.yaml = yaml;
         this.tls = new ScenarioTls(yaml.path("tls"));
+        this.speech = new ScenarioSpeech(yaml, tls.target());
         this.like = yaml.path("like").asText("nothing");
         JsonNode cluster = yaml.path("cluster");
         this.settings = cluster.path("settings").asText(ScenarioView.USUAL);
@@ -68,7 +66,7 @@ final class ScenarioReader {
         List<String> drift = ScenarioView.texts(yaml.path("drift"));
         var view = new ClusterView(
                 wish,
-                new Memory(clusterId(), clusterVersion(), operation()),
+                new ScenarioMemory(yaml, like, wish.key().name()).read(),
                 claims(),
                 entries("peers", usual("sealed", "founder")).entrySet().stream()
                         .map(peer -> peer(peer.getKey(), Words.of(peer.getValue(), "state")))
@@ -83,7 +81,7 @@ final class ScenarioReader {
                 ScenarioAccounts.read(yaml.path("auth")),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
-                chores(),
+                ScenarioChores.read(yaml.path("chores")),
                 ScenarioView.NOW);
         Set<String> missing = new TreeSet<>();
         drift.stream()
@@ -102,54 +100,6 @@ final class ScenarioReader {
                 peerSettings,
                 missing,
                 ScenarioStatus.read(yaml.path("before"), view));
-    }
-
-    private Optional<EtcdVersion> clusterVersion() {
-        return Optional.ofNullable(yaml.path("before").path("clusterVersion").asText(null))
-                .map(EtcdVersion::parse);
-    }
-
-    /** What has come of chores: raft snapshots by peer and minor, and how long ago each of the others was done. */
-    private Chores chores() {
-        JsonNode chores = yaml.path("chores");
-        Map<MemberId, Instant> defragmented = new HashMap<>();
-        chores.path("defragmented")
-                .properties()
-                .forEach(done -> defragmented.put(
-                        ScenarioView.memberId(PeerName.parse(done.getKey())),
-                        ago(done.getValue()).orElseThrow()));
-        return new Chores(
-                ago(chores.path("since")).orElse(ScenarioView.NOW.minusSeconds(60)),
-                chores.path("snapshots").properties().stream()
-                        .map(seen -> new Chores.RaftSnapshot(
-                                ScenarioView.memberId(PeerName.parse(seen.getKey())),
-                                EtcdVersion.parse(seen.getValue().asText() + ".0")
-                                        .minor()))
-                        .collect(toSet()),
-                ago(chores.path("compacted")),
-                defragmented,
-                Optional.of(chores.path("comparison"))
-                        .filter(JsonNode::isObject)
-                        .map(comparison -> new Chores.Comparison(
-                                ago(comparison.path("at")).orElse(ScenarioView.NOW.minusSeconds(10)),
-                                ids(comparison.path("agreeing")),
-                                ids(comparison.path("differing")))),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.ofNullable(chores.path("trouble").asText(null)),
-                ago(chores.path("lastTry")).orElse(ScenarioView.NOW));
-    }
-
-    private static Optional<Instant> ago(JsonNode node) {
-        return Optional.ofNullable(node.asText(null))
-                .filter(text -> !text.isEmpty())
-                .map(text -> ScenarioView.NOW.minus(Duration.parse(text)));
-    }
-
-    private static Set<MemberId> ids(JsonNode peers) {
-        return ScenarioView.texts(peers).stream()
-                .map(peer -> ScenarioView.memberId(PeerName.parse(peer)))
-                .collect(toSet());
     }
 
     private PeerView.Setup setup(Words words) {
@@ -184,7 +134,7 @@ final class ScenarioReader {
     }
 
     private String made(PeerName peer, Words words) {
-        Words owner = peerWords(peer);
+        Words owner = speech.owner(peer);
         return words.text("made")
                 .or(() -> words.text("tls"))
                 .map(made -> madeWith(
@@ -193,99 +143,6 @@ final class ScenarioReader {
                         owner.text("settings").orElse(settings),
                         owner.text("tls").orElse(tls.target())))
                 .orElseGet(() -> setup(owner).templateSettings());
-    }
-
-    private Words peerWords(PeerName peer) {
-        return Words.of(yaml.path("peers").path(peer.toString()), "state");
-    }
-
-    /** How a pod speaks, where the folder does not say: as its template has it, or else as its peer. */
-    private String spokenBy(PeerName peer, Words pod) {
-        Words owner = peerWords(peer);
-        return pod.text("tls")
-                .or(() -> owner.text("rendered").filter(ScenarioTls::isSetup))
-                .or(() -> owner.text("tls"))
-                .orElse(tls.target());
-    }
-
-    /** How a member is listed, where the folder does not say: as its pod listens. */
-    private Scheme scheme(PeerName peer, Words words) {
-        return words.text("scheme").map(Scheme::named).orElseGet(() -> {
-            Words pod = Words.of(yaml.path("pods").path(peer.toString()), "state");
-            return Transports.between(ScenarioTls.setup(spokenBy(peer, pod)));
-        });
-    }
-
-    private Optional<ClusterId> clusterId() {
-        String id = yaml.path("clusterId").asText(like.equals("settled") ? "c1" : "none");
-        return id.equals("none") ? Optional.empty() : Optional.of(ClusterId.parse(id));
-    }
-
-    private Optional<Operation> operation() {
-        Words words = Words.of(yaml.path("operation"), "type");
-        String type = words.text("type").orElse(like.equals("founding") ? "Bootstrap" : "none");
-        return type.equals("none")
-                ? Optional.empty()
-                : Optional.of(new Operation(
-                        operationType(type),
-                        words.text("target").orElse(wish.key().name()),
-                        ScenarioView.NOW.minus(Duration.parse(words.text("ago").orElse("PT10S"))),
-                        words.text("reason").orElse("Because")));
-    }
-
-    private static OperationType operationType(String word) {
-        return Stream.of(OperationType.values())
-                .filter(type -> Conditions.word(type).equals(word))
-                .findFirst()
-                .orElseThrow(() -> ScenarioView.strange("operation", word, "those of OperationType"));
-    }
-
-    private ClaimView claim(String name, Words words) {
-        PeerName peer = words.text("peer").map(PeerName::parse).orElseGet(() -> PeerName.parse(name));
-        String contents = words.text("contents").orElse("held");
-        return new ClaimView(
-                name,
-                peer,
-                switch (contents) {
-                    case "held" ->
-                        new Contents.Held(
-                                ClusterId.parse(words.text("cluster").orElse("c1")),
-                                words.text("member").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(peer)));
-                    case "bootstrapping" ->
-                        new Contents.Bootstrapping(
-                                words.text("token").orElse("u1"),
-                                words.text("size").map(Integer::parseInt).orElse(wish.replicas()));
-                    case "joining" -> new Contents.Joining();
-                    case "unknown" -> new Contents.Unknown();
-                    default ->
-                        throw ScenarioView.strange("claim", contents, "held, bootstrapping, joining, unknown, gone");
-                },
-                ScenarioView.NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
-                ran(name, words, contents),
-                scheme(peer, words.text("scheme").isPresent() ? words : memberWords(name)),
-                words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
-                words.is("deleting"),
-                words.is("small"),
-                words.problem());
-    }
-
-    private Words memberWords(String name) {
-        return Words.of(yaml.path("members").path(name), "role");
-    }
-
-    /** What ran on a claim, where the folder does not say, is what its member runs, or else its peer. */
-    private Optional<EtcdVersion> ran(String name, Words words, String contents) {
-        String own = yaml.path("peers")
-                .path(name)
-                .path("version")
-                .asText(wish.version().toString());
-        return words.text("ran")
-                .or(() -> contents.equals("held")
-                        ? Optional.of(
-                                yaml.path("members").path(name).path("version").asText(own))
-                        : Optional.empty())
-                .filter(version -> !version.equals("none"))
-                .map(EtcdVersion::parse);
     }
 
     private PeerView peer(String name, Words words) {
@@ -341,7 +198,8 @@ final class ScenarioReader {
 
     private List<ClaimView> claims() {
         return entries("claims", usual("held", "bootstrapping")).entrySet().stream()
-                .map(claim -> claim(claim.getKey(), Words.of(claim.getValue(), "contents")))
+                .map(claim -> new ScenarioClaim(yaml, wish, speech)
+                        .read(claim.getKey(), Words.of(claim.getValue(), "contents")))
                 .toList();
     }
 
@@ -368,7 +226,7 @@ final class ScenarioReader {
                 !words.is("out"),
                 start(state),
                 made(peer, words),
-                Transports.of(ScenarioTls.setup(spokenBy(peer, words))),
+                Transports.of(speech.of(peer, words)),
                 runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
                 words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
                 words.problem());
@@ -419,22 +277,13 @@ final class ScenarioReader {
                 name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
                 slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
                 slot,
-                slot.map(peer -> scheme(peer, words)).orElse(Scheme.HTTP),
+                slot.map(peer -> speech.listed(peer, words)).orElse(Scheme.HTTP),
                 role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
                 words.is("unasked")
                         ? new Health.Unknown()
                         : unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
                 version.map(EtcdVersion::parse),
-                version.isPresent() ? store(words) : Membership.Store.UNKNOWN);
-    }
-
-    private static Membership.Store store(Words words) {
-        long size = words.text("size").map(Long::parseLong).orElse(20480L);
-        return new Membership.Store(
-                size,
-                words.text("used").map(Long::parseLong).orElse(size),
-                words.text("quota").map(Long::parseLong).orElse(2L << 30),
-                words.text("storage").map(line -> EtcdVersion.parse(line + ".0")));
+                version.isPresent() ? ScenarioStore.of(words) : Membership.Store.UNKNOWN);
     }
 
     private IntFunction<String> usual(String settled, String founding) {
