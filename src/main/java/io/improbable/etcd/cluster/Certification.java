@@ -18,6 +18,7 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Orders;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.LeafRequest;
 import io.improbable.etcd.tls.SecretKeys.Side;
@@ -200,8 +201,17 @@ final class Certification {
 
     /** Certificates that the operator makes: those asked for, and those that somebody on his way from TLS still needs. */
     List<Issuance.Leaf> managed() {
-        boolean client = spec.client() != null && spec.client().managed() != null || isUsed(TlsSecrets.server(key));
-        boolean peer = spec.peer() != null && spec.peer().managed() != null || isUsed(TlsSecrets.peer(key));
+        boolean client = spec.client() != null && spec.client().managed() != null;
+        boolean peer = spec.peer() != null && spec.peer().managed() != null;
+        return leaves(client || isUsed(TlsSecrets.server(key)), peer || isUsed(TlsSecrets.peer(key)));
+    }
+
+    /** Those without which a member cannot start again, or not be asked. */
+    List<Issuance.Leaf> used() {
+        return leaves(isUsed(TlsSecrets.server(key)), isUsed(TlsSecrets.peer(key)));
+    }
+
+    private List<Issuance.Leaf> leaves(boolean client, boolean peer) {
         return Stream.concat(
                         client ? leaves(needs.ofClients()) : Stream.empty(),
                         peer ? leaves(needs.ofPeers()) : Stream.empty())
@@ -210,8 +220,9 @@ final class Certification {
 
     /** What cert-manager made is not renewed by anybody else. */
     private boolean isUsed(String secret) {
-        boolean ours = secret(TlsSecrets.authority(key)).isPresent() && !spec.asksCertManager();
-        return ours
+        boolean others = spec.asksCertManager()
+                || secret(secret).filter(Orders::isFilled).isPresent();
+        return !others
                 && peers.stream()
                         .map(peer -> peer.setup().tls())
                         .flatMap(tls -> Stream.concat(

@@ -11,11 +11,13 @@ import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -139,11 +141,14 @@ final class Founding {
                         + " on the volumes that hold the cluster's data");
     }
 
-    /** A member that was seen on a claim goes before one that was only about to join. */
+    /**
+     * A member that was seen on a claim goes before one that was only about to join. Of two that were seen, the older had
+     * left when the other was added, even if somebody else removed it, so that its claim was never retired.
+     */
     private static List<PeerOnClaim> onePerPeer(ClusterView view, List<ClaimView> claims) {
+        var later = Comparator.comparing(ClaimView::heldData).thenComparing(ClaimView::createdAt);
         return claims.stream()
-                .collect(Collectors.toMap(
-                        ClaimView::peer, claim -> claim, (one, other) -> one.heldData() ? one : other, TreeMap::new))
+                .collect(Collectors.toMap(ClaimView::peer, claim -> claim, BinaryOperator.maxBy(later), TreeMap::new))
                 .values()
                 .stream()
                 .map(claim ->

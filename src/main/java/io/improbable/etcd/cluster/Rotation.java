@@ -40,7 +40,7 @@ record Rotation(
 
     private boolean isWished() {
         boolean asked = wish.isPresent() && !wish.equals(authority.rotated());
-        return asked || !now.isBefore(renewal());
+        return asked || !authority.keyed() || !now.isBefore(renewal());
     }
 
     private Instant renewal() {

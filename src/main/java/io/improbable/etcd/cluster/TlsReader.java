@@ -129,17 +129,22 @@ final class TlsReader {
         }
     }
 
-    /** Members that run trust the one that is gone; what it was is known only as long as some Secret says so. */
+    /**
+     * Members trust the one that is gone; what it was is known only as long as some Secret says so. Where there are peers,
+     * a pod that is not seen yet may have read it this moment.
+     */
     private TlsView withoutAuthority(TlsView view) {
-        if (!isTrusted()) {
-            return view.withMoreDue(List.of(authority(Turn.BEGIN)));
+        boolean remembered = certification.managed().stream()
+                .anyMatch(leaf -> view(leaf).flatMap(SecretView::files).isPresent());
+        if (remembered && !peers.isEmpty()) {
+            return view.withMoreDue(List.of(authority(Turn.RESCUE)));
         }
-        return certification.managed().stream().anyMatch(leaf -> view(leaf).isPresent())
-                ? view.withMoreDue(List.of(authority(Turn.RESCUE)))
-                : view.withProblem(
+        return isTrusted()
+                ? view.withProblem(
                         new Problem(
                                 Kind.CertificatesInvalid,
-                                "The Secrets with the cluster's certificates are gone, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"));
+                                "The Secrets with the cluster's certificates are gone, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"))
+                : view.withMoreDue(List.of(authority(Turn.BEGIN)));
     }
 
     /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets. */
@@ -163,12 +168,9 @@ final class TlsReader {
         if (rotation.ended().isPresent()) {
             return view.withProblem(ended(authority));
         }
-        if (!authority.keyed() && !isTrusted()) {
-            return view.withMoreDue(List.of(authority(Turn.BEGIN)));
-        }
-        List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate();
+        List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate(certification.used());
         if (!unsigned.isEmpty()) {
-            return view.withProblem(keyGone(unsigned));
+            return isTrusted() ? view.withProblem(keyGone(unsigned)) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
         }
         boolean followed = leaves.isEmpty() && isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()
@@ -176,9 +178,23 @@ final class TlsReader {
                         .<Issuance>map(this::authority)
                         .toList()
                 : leaves;
-        return view.withMoreDue(due)
+        TlsView known = awaited(rotation, followed && due.isEmpty())
+                .map(view::withProblem)
+                .orElse(view);
+        return known.withMoreDue(due)
                 .withLook(rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
                 .withNextAt(nextAt(rotation));
+    }
+
+    /** Nobody can sign what has been asked for since the key was lost, until the next authority does. */
+    private Optional<Problem> awaited(Rotation rotation, boolean onlyForTime) {
+        List<String> unsigned = withoutCertificate(certification.managed());
+        return rotation.authority().keyed() || unsigned.isEmpty() || !onlyForTime
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        Kind.CertificatesMissing,
+                        "The key of the authority was lost, so that what is to be in %s is signed by the next one, from %s on; until then clients have time to read that it is to be trusted"
+                                .formatted(String.join(", ", unsigned), rotation.nextAt())));
     }
 
     private Issuance authority(Turn turn) {
@@ -188,7 +204,9 @@ final class TlsReader {
     private boolean isDue(Issuance.Leaf leaf, AuthorityView authority) {
         if (!authority.keyed()) {
             // All else waits until the next one signs.
-            return view(leaf).filter(secret -> secret.trusts(authority)).isEmpty();
+            return view(leaf)
+                    .filter(secret -> secret.certificate().isPresent() && !secret.trusts(authority))
+                    .isPresent();
         }
         return view(leaf)
                 .filter(secret -> !secret.differs(leaf.request(), authority)
@@ -238,8 +256,8 @@ final class TlsReader {
                 .min(Comparator.naturalOrder());
     }
 
-    private List<String> withoutCertificate() {
-        return certification.managed().stream()
+    private List<String> withoutCertificate(List<Issuance.Leaf> leaves) {
+        return leaves.stream()
                 .filter(leaf -> view(leaf).flatMap(SecretView::certificate).isEmpty())
                 .map(Issuance.Leaf::secret)
                 .toList();

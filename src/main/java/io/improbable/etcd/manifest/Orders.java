@@ -1,6 +1,7 @@
 package io.improbable.etcd.manifest;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.TlsSpec.IssuerRef;
 import io.improbable.etcd.certmanager.Certificate;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Certificates of cert-manager, for a cluster whose certificates it makes. */
 public final class Orders {
@@ -22,7 +24,16 @@ public final class Orders {
     /** As early as the operator itself does it. */
     private static final int RENEWED_AT_LAST = 3;
 
+    private static final String MADE_FOR = "cert-manager.io/certificate-name";
+
     private Orders() {}
+
+    /** Whether cert-manager has made what is in the Secret. */
+    public static boolean isFilled(Secret secret) {
+        return Optional.ofNullable(secret.getMetadata().getAnnotations())
+                .filter(annotations -> annotations.containsKey(MADE_FOR))
+                .isPresent();
+    }
 
     /** @param secret where it goes; the Certificate has the same name */
     public static Certificate of(EtcdCluster cluster, String secret, LeafRequest request, IssuerRef issuer) {

@@ -3,6 +3,8 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,8 +20,13 @@ final class FakeApiServer {
 
     private final Map<Class<?>, Map<String, HasMetadata>> objects = new HashMap<>();
     private final Map<Class<?>, List<Change>> journals = new HashMap<>();
+    private final InstantSource clock;
     private long version;
     private int uids;
+
+    FakeApiServer(InstantSource clock) {
+        this.clock = clock;
+    }
 
     long version() {
         return version;
@@ -45,6 +52,8 @@ final class FakeApiServer {
         ObjectMeta metadata = new ObjectMetaBuilder(object.getMetadata())
                 .withUid("uid-" + ++uids)
                 .withGeneration(1L)
+                .withCreationTimestamp(
+                        clock.instant().truncatedTo(ChronoUnit.SECONDS).toString())
                 .build();
         return store(Objects.with(object, metadata));
     }

@@ -135,6 +135,10 @@ final class Verdict {
             world.trace().note("a person has to choose another version");
             return;
         }
+        if (isToldOf(cluster)) {
+            world.trace().note("the next authority is waited for");
+            return;
+        }
         if (needsAPersonForCertificates(cluster, status)) {
             world.trace().note("a person has to see to the certificates");
             return;
@@ -173,6 +177,10 @@ final class Verdict {
                 .filter(pod ->
                         !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
                 .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
+    }
+
+    private boolean isToldOf(EtcdCluster cluster) {
+        return "CertificatesMissing".equals(reason(status(cluster), "Degraded"));
     }
 
     /** What is lost cannot be signed again, and who is reached by TLS does not start without. */
@@ -244,7 +252,9 @@ final class Verdict {
         boolean serving = isServing();
         boolean said = "True"
                 .equals(condition(status, "Available").map(Condition::getStatus).orElse("False"));
-        if (serving != said) {
+        boolean blinded =
+                "CertificatesInvalid".equals(reason(status, "Progressing")) && troubles.haveDeletedTooManySecrets();
+        if (serving != said && !(serving && blinded)) {
             fail((serving ? "etcd serves, but" : "etcd does not serve, but") + Trace.summary(status));
         }
     }

@@ -39,7 +39,7 @@ final class World {
 
     private final ManualClock clock = new ManualClock();
     private final Trace trace = new Trace(clock);
-    private final FakeApiServer server = new FakeApiServer();
+    private final FakeApiServer server = new FakeApiServer(clock);
     private final FakeControllers controllers = new FakeControllers(server, clock);
     private final FakeNetwork network = new FakeNetwork(this::isWired);
     private final FakeEtcd etcd;
