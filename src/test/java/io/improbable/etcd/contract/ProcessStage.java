@@ -45,6 +45,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** etcd as it is: one process a member, on ports of the loopback. */
 final class ProcessStage implements EtcdStage {
@@ -234,10 +235,11 @@ final class ProcessStage implements EtcdStage {
 
     @Override
     public void eventually(String what, BooleanSupplier condition) {
-        await(what + " (logs are in " + folder + ")")
-                .atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(100))
-                .until(condition::getAsBoolean);
+        try {
+            await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(condition::getAsBoolean);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(e.getMessage() + new LastWords(folder).of(processes), e);
+        }
     }
 
     @Override
