@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +26,10 @@ record Door(String address, Optional<Keys> keys, Optional<Login> login) {
     record Keys(String name, String trusted, String certificate, String key) {
         static Keys of(Secret secret, String name) {
             return new Keys(name, text(secret, "ca.crt"), text(secret, "tls.crt"), text(secret, "tls.key"));
+        }
+
+        private Keys withoutCertificate() {
+            return new Keys(name, trusted, "", "");
         }
 
         private static String text(Secret secret, String key) {
@@ -60,6 +65,12 @@ record Door(String address, Optional<Keys> keys, Optional<Login> login) {
         return new Door(pod.getStatus().getPodIP(), Optional.of(Keys.of(secret, name)), Optional.empty());
     }
 
+    /** Somebody who knows whom to trust, and has nothing to show. */
+    static Door anonymous(Pod pod, Secret secret) {
+        Door door = secure(pod, secret);
+        return new Door(door.address(), door.keys().map(Keys::withoutCertificate), Optional.empty());
+    }
+
     Door as(Optional<Login> user) {
         return new Door(address, keys, user);
     }
@@ -74,11 +85,11 @@ record Door(String address, Optional<Keys> keys, Optional<Login> login) {
 
     private static void secure(NettyChannelBuilder builder, Keys keys) {
         try {
-            builder.overrideAuthority(keys.name())
-                    .sslContext(GrpcSslContexts.forClient()
-                            .trustManager(pem(keys.trusted()))
-                            .keyManager(pem(keys.certificate()), pem(keys.key()))
-                            .build());
+            SslContextBuilder context = GrpcSslContexts.forClient().trustManager(pem(keys.trusted()));
+            if (!keys.certificate().isEmpty()) {
+                context.keyManager(pem(keys.certificate()), pem(keys.key()));
+            }
+            builder.overrideAuthority(keys.name()).sslContext(context.build());
         } catch (SSLException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,13 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.improbable.etcd.api.EtcdClusterSpec;
-import io.improbable.etcd.api.TlsSpec;
-import io.improbable.etcd.api.TlsSpec.ClientTls;
-import io.improbable.etcd.api.TlsSpec.ManagedCertificates;
 import io.improbable.etcd.api.TlsSpec.ManagedLifetimes;
-import io.improbable.etcd.api.TlsSpec.PeerTls;
+import io.improbable.etcd.tls.Authority;
+import io.improbable.etcd.tls.LeafRequest;
+import io.improbable.etcd.tls.PemPair;
+import io.improbable.etcd.tls.Usage;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +39,9 @@ class TlsIT {
 
     @Test
     void aClusterThatIsMadeWithTlsLetsOnlyItsClientsIn() {
-        TestCluster cluster =
-                namespace.cluster("locked", managed(null)).create().awaitHealthy();
-        TestCluster other = namespace.cluster("other", managed(null)).create().awaitHealthy();
+        EtcdClusterSpec managed = TestCluster.members(3).withTls(ManagedTls.USUAL);
+        TestCluster cluster = namespace.cluster("locked", managed).create().awaitHealthy();
+        TestCluster other = namespace.cluster("other", managed).create().awaitHealthy();
         try (Writers writers = Writers.start(cluster)) {
             writers.awaitMore(20);
             cluster.scale(5);
@@ -52,7 +56,9 @@ class TlsIT {
                 .allSatisfy(url -> assertThat(url).startsWith("https://"));
         Pod pod = cluster.pod("locked-0");
         assertRefused(Door.plain(pod.getStatus().getPodIP()));
+        assertRefused(Door.anonymous(pod, secret("locked-client-tls")));
         assertRefused(Door.secure(pod, secret("other-client-tls")));
+        assertRefused(Door.secure(pod, ended(secret("locked-ca"))));
         assertThat(peerUrls(cluster)).allSatisfy(url -> assertThat(url).startsWith("https://"));
         other.delete();
     }
@@ -85,13 +91,16 @@ class TlsIT {
     @Test
     void certificatesAreRenewedAndTheAuthorityIsFollowedByAnother() {
         TestCluster cluster = namespace
-                .cluster("young", managed(new ManagedLifetimes("2m", "1h")))
+                .cluster(
+                        "young",
+                        TestCluster.members(3).withTls(ManagedTls.of(List.of(), new ManagedLifetimes("2m", "1h"))))
                 .create()
                 .awaitHealthy();
         String first = trusted(cluster);
         Set<String> pods = uids(cluster);
         Secret server = secret("young-server-tls");
-        try (Writers writers = Writers.start(cluster)) {
+        try (Writers writers = Writers.start(cluster);
+                Visitor visitor = Visitor.start(cluster)) {
             writers.awaitMore(20);
             eventually()
                     .atMost(Duration.ofMinutes(3))
@@ -111,20 +120,35 @@ class TlsIT {
             writers.awaitMore(20);
             writers.stop();
             writers.assertNothingLost();
+            visitor.assertNeverTurnedAwayTwice();
         }
+    }
+
+    /** Signed by the cluster's own authority, and over since half an hour. */
+    private static Secret ended(Secret authority) {
+        PemPair pair = Authority.of(new PemPair(text(authority, "tls.crt"), text(authority, "tls.key")))
+                .issue(
+                        new LeafRequest("late", Set.of(), Set.of(), Set.of(Usage.CLIENT), Duration.ofMinutes(30)),
+                        Instant.now().minus(Duration.ofHours(1)));
+        return new SecretBuilder()
+                .addToData("tls.crt", base64(pair.certificates()))
+                .addToData("tls.key", base64(pair.key()))
+                .addToData("ca.crt", authority.getData().get("tls.crt"))
+                .build();
+    }
+
+    private static String text(Secret secret, String key) {
+        return new String(Base64.getDecoder().decode(secret.getData().get(key)), StandardCharsets.UTF_8);
+    }
+
+    private static String base64(String text) {
+        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
     }
 
     private void assertRefused(Door door) {
         try (var etcd = new Etcd(door)) {
             assertThatThrownBy(() -> etcd.put("k", "v", Duration.ofSeconds(5))).hasMessageContaining("UNAVAILABLE");
         }
-    }
-
-    private static EtcdClusterSpec managed(@Nullable ManagedLifetimes lifetimes) {
-        var made = new ManagedCertificates();
-        return TestCluster.members(3)
-                .withTls(new TlsSpec(
-                        new ClientTls(made, null, null, null), new PeerTls(made, null, null), List.of(), lifetimes));
     }
 
     private static Map<String, Object> tls(Map<String, Object> client, Map<String, Object> peer) {

@@ -45,10 +45,16 @@ class UpgradeIT {
                 .contains("DowngradeEnabled", "MemberUpdated", "MemberRestarted", "LeaderMoved");
     }
 
-    /** No raft snapshot would be written for weeks, and the next minor but one could not read the log. */
+    /**
+     * No raft snapshot would be written for weeks, and the next minor but one could not read the log. All of it by TLS,
+     * which each line has to know how to speak.
+     */
     @Test
     void everyLineWithHardlyAWrite() {
-        TestCluster cluster = create("quiet", V34);
+        TestCluster cluster = namespace
+                .cluster("quiet", TestCluster.members(3).withVersion(V34).withTls(ManagedTls.USUAL))
+                .create()
+                .awaitHealthy();
         put(cluster, "first");
         for (String version : List.of(V35, V36, V37, V36)) {
             cluster.change(Map.of("version", version));

@@ -52,10 +52,16 @@ class WatchedNamespacesIT {
                 "--namespace",
                 home.name(),
                 "--set",
-                "crds.enabled=false,watchNamespaces=" + watched,
+                "crds.enabled=false,defaultTls=MANAGED,watchNamespaces=" + watched,
                 "--wait");
         TestCluster untended = other.cluster("untended", TestCluster.members(1)).create();
-        home.cluster("tended", TestCluster.members(1)).create().awaitHealthy();
+        TestCluster tended =
+                home.cluster("tended", TestCluster.members(1)).create().awaitHealthy();
+        assertThat(tended.object().getSpec().tls())
+                .as("what its chart has for new clusters")
+                .isNotNull();
+        assertThat(tended.status().endpoints())
+                .allSatisfy(url -> assertThat(url).startsWith("https://"));
         TestCluster second = listed.cluster("listed", TestCluster.members(1)).create();
         if (!ownOnly) {
             second.awaitHealthy();

@@ -1,0 +1,21 @@
+package io.improbable.etcd.e2e;
+
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.api.TlsSpec.ClientTls;
+import io.improbable.etcd.api.TlsSpec.ManagedCertificates;
+import io.improbable.etcd.api.TlsSpec.ManagedLifetimes;
+import io.improbable.etcd.api.TlsSpec.PeerTls;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** TLS on both sides, with certificates that the operator makes. */
+final class ManagedTls {
+    static final TlsSpec USUAL = of(List.of(), null);
+
+    private ManagedTls() {}
+
+    static TlsSpec of(List<String> extraSans, @Nullable ManagedLifetimes lifetimes) {
+        var made = new ManagedCertificates();
+        return new TlsSpec(new ClientTls(made, null, null, null), new PeerTls(made, null, null), extraSans, lifetimes);
+    }
+}
