@@ -17,12 +17,15 @@ import io.improbable.etcd.etcd.proto.AuthGrpc;
 import io.improbable.etcd.etcd.proto.AuthenticateRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A user of etcd whose password is in a Secret, which is read each time: it may be another one by now. */
 record Login(String user, String namespace, String secret) {
     private static final Metadata.Key<String> TOKEN = Metadata.Key.of("token", Metadata.ASCII_STRING_MARSHALLER);
+
+    private static final Set<Status.Code> SILENCE = Set.of(Status.Code.DEADLINE_EXCEEDED, Status.Code.UNAVAILABLE);
 
     String password() {
         String encoded = KUBE.secrets()
@@ -74,7 +77,7 @@ record Login(String user, String namespace, String secret) {
             }
         }
 
-        /** A refusal may be the token's fault. */
+        /** A refusal may be the token's fault; silence is not, and to log in costs etcd more than anything else. */
         private final class Doubt<B> extends SimpleForwardingClientCallListener<B> {
             Doubt(ClientCall.Listener<B> listener) {
                 super(listener);
@@ -90,7 +93,7 @@ record Login(String user, String namespace, String secret) {
 
             @Override
             public void onClose(Status status, Metadata trailers) {
-                if (!status.isOk()) {
+                if (!status.isOk() && !SILENCE.contains(status.getCode())) {
                     token = null;
                 }
                 super.onClose(status, trailers);
