@@ -79,13 +79,24 @@ public final class Authority {
         List<X509Certificate> chain = Pem.certificates(pem.certificates());
         PrivateKey key = PrivateKeys.read(pem.key());
         X509Certificate certificate = chain.getFirst();
-        if (!CertificateView.of(certificate).isCa()) {
-            throw new UnreadableException("its certificate is not an authority's");
+        CertificateView.ofAuthority(certificate);
+        if (!PrivateKeys.signsCertificates(key)) {
+            throw new UnreadableException("its key is of a kind that signs no certificates here");
         }
         if (!PrivateKeys.belongTogether(key, certificate.getPublicKey())) {
             throw new UnreadableException("its key does not belong to its certificate");
         }
         return new Authority(chain, key);
+    }
+
+    /** Whether {@link #of} would succeed: a key that cannot be used is as good as lost. */
+    public static boolean canSign(PemPair pem) {
+        try {
+            of(pem);
+            return true;
+        } catch (UnreadableException e) {
+            return false;
+        }
     }
 
     public PemPair pem() {
