@@ -57,7 +57,7 @@ record SecretView(Secret secret, Side side) {
                 || !isKeyed();
     }
 
-    /** Whether it has the key of its certificate. Costs a signature. */
+    /** Whether it has the key of its certificate. */
     boolean isKeyed() {
         return keys().filter(found -> new PemPair(text(found.certificate()), text(found.key())).fits())
                 .isPresent();

@@ -79,10 +79,7 @@ public final class Authority {
         List<X509Certificate> chain = Pem.certificates(pem.certificates());
         PrivateKey key = PrivateKeys.read(pem.key());
         X509Certificate certificate = chain.getFirst();
-        CertificateView.ofAuthority(certificate);
-        if (!PrivateKeys.signsCertificates(key)) {
-            throw new UnreadableException("its key is of a kind that signs no certificates here");
-        }
+        checkThatItSigns(certificate);
         if (!PrivateKeys.belongTogether(key, certificate.getPublicKey())) {
             throw new UnreadableException("its key does not belong to its certificate");
         }
@@ -91,11 +88,21 @@ public final class Authority {
 
     /** Whether {@link #of} would succeed: a key that cannot be used is as good as lost. */
     public static boolean canSign(PemPair pem) {
+        if (!pem.fits()) {
+            return false;
+        }
         try {
-            of(pem);
+            checkThatItSigns(Pem.certificates(pem.certificates()).getFirst());
             return true;
         } catch (UnreadableException e) {
             return false;
+        }
+    }
+
+    private static void checkThatItSigns(X509Certificate certificate) {
+        CertificateView.ofAuthority(certificate);
+        if (!PrivateKeys.signsCertificates(certificate.getPublicKey())) {
+            throw new UnreadableException("its key is of a kind that signs no certificates here");
         }
     }
 

@@ -17,13 +17,7 @@ public record PemPair(String certificates, String key) {
 
     /** Whether the key can be read and is that of the first certificate. Never throws, whatever the texts are. */
     public boolean fits() {
-        try {
-            return PrivateKeys.belongTogether(
-                    PrivateKeys.read(key),
-                    Pem.certificates(certificates).getFirst().getPublicKey());
-        } catch (UnreadableException e) {
-            return false;
-        }
+        return KnownPairs.fits(this);
     }
 
     /** Keys must never reach a log line. */

@@ -73,7 +73,7 @@ final class PrivateKeys {
     }
 
     /** There are kinds of keys, such as DSA, which Java signs with and no certificate is signed with any more. */
-    static boolean signsCertificates(PrivateKey key) {
+    static boolean signsCertificates(PublicKey key) {
         return SIGNING.contains(key.getAlgorithm());
     }
 
