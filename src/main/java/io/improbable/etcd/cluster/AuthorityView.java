@@ -2,12 +2,16 @@ package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.Authority;
 import io.improbable.etcd.tls.CertificateView;
+import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.TrustBundle;
 import io.improbable.etcd.tls.UnreadableException;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,7 +21,8 @@ import java.util.Optional;
  * @param next trusted already, and signs soon
  * @param previous still trusted, and signs no more
  * @param since when the last of these came or went
- * @param keyed whether its key is there; without it nothing more is signed until the next one does
+ * @param keyed whether its key is there and can be used; without it nothing more is signed until the next one does
+ * @param nextKeyed the same of the next one; without it that one never signs
  * @param rotated the last wish for another authority that was met
  */
 record AuthorityView(
@@ -27,6 +32,7 @@ record AuthorityView(
         TrustBundle trusted,
         Instant since,
         boolean keyed,
+        boolean nextKeyed,
         Optional<String> rotated) {
 
     /** @throws UnreadableException if the Secret does not hold what the operator has put there */
@@ -38,15 +44,21 @@ record AuthorityView(
         for (Optional<String> other : List.of(next, previous)) {
             trusted = other.map(TrustBundle::of).orElse(TrustBundle.empty()).plus(trusted);
         }
-        var annotations = secret.getMetadata().getAnnotations();
+        Map<String, String> annotations =
+                Objects.requireNonNullElse(secret.getMetadata().getAnnotations(), Map.of());
         return new AuthorityView(
-                CertificateView.of(signs),
-                next.map(CertificateView::of),
-                previous.map(CertificateView::of),
+                CertificateView.ofAuthority(signs),
+                next.map(CertificateView::ofAuthority),
+                previous.map(CertificateView::ofAuthority),
                 trusted,
                 instant(annotations.getOrDefault(TlsSecrets.SINCE, "")),
-                TlsSecrets.text(secret, TlsSecrets.KEY).isPresent(),
+                canSign(signs, TlsSecrets.text(secret, TlsSecrets.KEY)),
+                canSign(next.orElse(""), TlsSecrets.text(secret, TlsSecrets.NEXT_KEY)),
                 Optional.ofNullable(annotations.get(TlsSecrets.ROTATED)));
+    }
+
+    private static boolean canSign(String certificate, Optional<String> key) {
+        return Authority.canSign(new PemPair(certificate, key.orElse("")));
     }
 
     private static Instant instant(String text) {

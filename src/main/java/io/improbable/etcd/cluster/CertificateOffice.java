@@ -3,6 +3,7 @@ package io.improbable.etcd.cluster;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Makes the Secrets that an issuance asks for. Each is new, or changes one that was read before. */
 final class CertificateOffice {
@@ -83,7 +85,8 @@ final class CertificateOffice {
                 put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
             }
             case INTRODUCE -> {
-                copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.CERTIFICATE);
+                // Where a key was lost on the way from one to the next, leaves of both are still in use.
+                texts.put(TlsSecrets.CERTIFICATE, signs() + previous());
                 copy(texts, TlsSecrets.KEY, TlsSecrets.KEY);
                 put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
             }
@@ -118,9 +121,22 @@ final class CertificateOffice {
                 .pem();
     }
 
+    private String signs() {
+        return TlsSecrets.text(authority(), TlsSecrets.CERTIFICATE).orElse("");
+    }
+
+    private String previous() {
+        return TlsSecrets.text(authority(), TlsSecrets.PREVIOUS_CERTIFICATE)
+                .map(text -> "\n" + text)
+                .orElse("");
+    }
+
+    /** Of the operator's own Secrets: what others bring is signed by others. */
     private String trustedByMembers() {
-        return objects.secrets().stream()
-                .flatMap(secret -> TlsSecrets.text(secret, TlsSecrets.TRUSTED).stream())
+        ClusterKey key = Labels.keyOf(cluster);
+        return Stream.of(TlsSecrets.server(key), TlsSecrets.peer(key), TlsSecrets.client(key), TlsSecrets.operator(key))
+                .flatMap(name -> present(name).stream())
+                .flatMap(secret -> new SecretView(secret, Side.SERVER).trustedAuthority().stream())
                 .findFirst()
                 .orElseThrow();
     }
@@ -159,6 +175,7 @@ final class CertificateOffice {
         return leaf.certificate()
                         .filter(has -> SecretView.matches(has, request, authority))
                         .isPresent()
+                && leaf.isKeyed()
                 && now.isBefore(leaf.renewal(request.lifetime()));
     }
 

@@ -17,6 +17,7 @@ import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.SecretKeys;
 import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.TrustBundle;
 import io.improbable.etcd.tls.UnreadableException;
 import java.net.URI;
 import java.util.HashMap;
@@ -114,8 +115,9 @@ final class Contacts {
             return Optional.empty();
         }
         try {
-            PemPair pair = new PemPair(text(secret, found.certificate()), text(secret, found.key())).withPkcs8Key();
-            return Optional.of(new TlsMaterial(text(secret, found.trust()), pair.certificates(), pair.key()));
+            PemPair pair = new PemPair(text(secret, found.certificate()), text(secret, found.key())).forJava();
+            String trusted = TrustBundle.of(text(secret, found.trust())).text();
+            return Optional.of(new TlsMaterial(trusted, pair.certificates(), pair.key()));
         } catch (UnreadableException e) {
             return Optional.empty();
         }

@@ -24,10 +24,14 @@ record Rotation(
      * @param shown whether every member was seen to show what the present authority has signed
      */
     Optional<Turn> turn(boolean followed, boolean shown) {
+        if (authority.next().isPresent() && !authority.nextKeyed()) {
+            // It has signed nothing and never will: another may take its place at any time.
+            return Optional.of(Turn.INTRODUCE);
+        }
         if (authority.next().isPresent()) {
             return followed && hasRested() ? Optional.of(Turn.SUCCEED) : Optional.empty();
         }
-        if (authority.previous().isPresent()) {
+        if (authority.previous().isPresent() && authority.keyed()) {
             return followed && hasRested() && shown ? Optional.of(Turn.RETIRE) : Optional.empty();
         }
         return followed && isWished() ? Optional.of(Turn.INTRODUCE) : Optional.empty();
@@ -35,7 +39,11 @@ record Rotation(
 
     /** Whether only what members show keeps the first authority from being forgotten. */
     boolean wantsLook(boolean followed) {
-        return authority.next().isEmpty() && authority.previous().isPresent() && followed && hasRested();
+        return authority.next().isEmpty()
+                && authority.previous().isPresent()
+                && authority.keyed()
+                && followed
+                && hasRested();
     }
 
     private boolean isWished() {
@@ -66,6 +74,6 @@ record Rotation(
     /** Why certificates cannot be made any more. */
     Optional<Instant> ended() {
         CertificateView signs = authority.signs();
-        return now.isAfter(signs.notAfter()) ? Optional.of(signs.notAfter()) : Optional.empty();
+        return !now.isBefore(signs.notAfter()) ? Optional.of(signs.notAfter()) : Optional.empty();
     }
 }

@@ -52,7 +52,26 @@ record SecretView(Secret secret, Side side) {
 
     /** Whether another certificate has to be made, and not only because of the time. */
     boolean differs(LeafRequest wanted, AuthorityView authority) {
-        return certificate().filter(has -> matches(has, wanted, authority)).isEmpty() || !trusts(authority);
+        return certificate().filter(has -> matches(has, wanted, authority)).isEmpty()
+                || !trusts(authority)
+                || !isKeyed();
+    }
+
+    /** Whether it has the key of its certificate. */
+    boolean isKeyed() {
+        return keys().filter(found -> new PemPair(text(found.certificate()), text(found.key())).fits())
+                .isPresent();
+    }
+
+    /** Whom it says to trust, if that can be an authority. */
+    Optional<String> trustedAuthority() {
+        return keys().filter(found -> trust(found).isPresent())
+                .map(found -> text(found.trust()))
+                .filter(SecretView::isAuthority);
+    }
+
+    private static boolean isAuthority(String readable) {
+        return CertificateView.of(readable).isCa();
     }
 
     /** Whether it says to trust what is to be trusted now, no less and no more. */

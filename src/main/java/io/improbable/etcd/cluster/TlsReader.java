@@ -135,7 +135,8 @@ final class TlsReader {
      */
     private TlsView withoutAuthority(TlsView view) {
         boolean remembered = certification.managed().stream()
-                .anyMatch(leaf -> view(leaf).flatMap(SecretView::files).isPresent());
+                .anyMatch(
+                        leaf -> view(leaf).flatMap(SecretView::trustedAuthority).isPresent());
         if (remembered && !peers.isEmpty()) {
             return view.withMoreDue(List.of(authority(Turn.RESCUE)));
         }
@@ -188,8 +189,11 @@ final class TlsReader {
 
     /** Nobody can sign what has been asked for since the key was lost, until the next authority does. */
     private Optional<Problem> awaited(Rotation rotation, boolean onlyForTime) {
+        if (rotation.authority().keyed() || !onlyForTime) {
+            return Optional.empty();
+        }
         List<String> unsigned = withoutCertificate(certification.managed());
-        return rotation.authority().keyed() || unsigned.isEmpty() || !onlyForTime
+        return unsigned.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Problem(
                         Kind.CertificatesMissing,
@@ -258,7 +262,7 @@ final class TlsReader {
 
     private List<String> withoutCertificate(List<Issuance.Leaf> leaves) {
         return leaves.stream()
-                .filter(leaf -> view(leaf).flatMap(SecretView::certificate).isEmpty())
+                .filter(leaf -> view(leaf).filter(SecretView::isKeyed).isEmpty())
                 .map(Issuance.Leaf::secret)
                 .toList();
     }

@@ -43,6 +43,11 @@ public record Endpoint(
         return new Endpoint(other, authority, tls, credentials);
     }
 
+    /** What the member's certificate has to be good for. */
+    String name() {
+        return authority.orElseGet(() -> url.getHost().replaceAll("[\\[\\]]", ""));
+    }
+
     public String hostAndPort() {
         return url.getRawAuthority();
     }

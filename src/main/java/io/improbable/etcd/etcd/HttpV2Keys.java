@@ -12,7 +12,7 @@ public final class HttpV2Keys implements V2Keys {
 
     @Override
     public boolean existAt(Endpoint member, Duration deadline) throws EtcdException {
-        HttpResponse<String> answer = Http.get("v2 keys", member.url().resolve("/v2/keys/"), deadline);
+        HttpResponse<String> answer = Http.get("v2 keys", member, "/v2/keys/", deadline);
         return switch (answer.statusCode()) {
             case 200 -> !isEmpty(answer.body());
             case 404 -> false;

@@ -79,13 +79,31 @@ public final class Authority {
         List<X509Certificate> chain = Pem.certificates(pem.certificates());
         PrivateKey key = PrivateKeys.read(pem.key());
         X509Certificate certificate = chain.getFirst();
-        if (!CertificateView.of(certificate).isCa()) {
-            throw new UnreadableException("its certificate is not an authority's");
-        }
+        checkThatItSigns(certificate);
         if (!PrivateKeys.belongTogether(key, certificate.getPublicKey())) {
             throw new UnreadableException("its key does not belong to its certificate");
         }
         return new Authority(chain, key);
+    }
+
+    /** Whether {@link #of} would succeed: a key that cannot be used is as good as lost. */
+    public static boolean canSign(PemPair pem) {
+        if (!pem.fits()) {
+            return false;
+        }
+        try {
+            checkThatItSigns(Pem.certificates(pem.certificates()).getFirst());
+            return true;
+        } catch (UnreadableException e) {
+            return false;
+        }
+    }
+
+    private static void checkThatItSigns(X509Certificate certificate) {
+        CertificateView.ofAuthority(certificate);
+        if (!PrivateKeys.signsCertificates(certificate.getPublicKey())) {
+            throw new UnreadableException("its key is of a kind that signs no certificates here");
+        }
     }
 
     public PemPair pem() {

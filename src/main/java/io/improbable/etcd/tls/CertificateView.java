@@ -58,6 +58,23 @@ public record CertificateView(
         return of(Pem.certificates(pem).getFirst());
     }
 
+    /**
+     * The first certificate of a PEM text, which is to be an authority's.
+     *
+     * @throws UnreadableException if there is none, or it is not
+     */
+    public static CertificateView ofAuthority(String pem) {
+        return ofAuthority(Pem.certificates(pem).getFirst());
+    }
+
+    static CertificateView ofAuthority(X509Certificate certificate) {
+        CertificateView view = of(certificate);
+        if (!view.isCa) {
+            throw new UnreadableException("its certificate is not an authority's");
+        }
+        return view;
+    }
+
     public static CertificateView of(X509Certificate certificate) {
         try {
             Collection<List<?>> names = Optional.ofNullable(certificate.getSubjectAlternativeNames())

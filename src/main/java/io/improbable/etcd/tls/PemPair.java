@@ -7,12 +7,17 @@ package io.improbable.etcd.tls;
  */
 public record PemPair(String certificates, String key) {
     /**
-     * The same key in the one form that Java's TLS reads. cert-manager and openssl write others by default.
+     * The same in the one form that Java's TLS reads. cert-manager and openssl write others by default.
      *
-     * @throws UnreadableException if there is no such key
+     * @throws UnreadableException if there is no such certificate or key
      */
-    public PemPair withPkcs8Key() {
-        return new PemPair(certificates, PrivateKeys.pem(PrivateKeys.read(key)));
+    public PemPair forJava() {
+        return new PemPair(Pem.text(Pem.certificates(certificates)), PrivateKeys.pem(PrivateKeys.read(key)));
+    }
+
+    /** Whether the key can be read and is that of the first certificate. Never throws, whatever the texts are. */
+    public boolean fits() {
+        return KnownPairs.fits(this);
     }
 
     /** Keys must never reach a log line. */

@@ -10,6 +10,7 @@ import java.security.Signature;
 import java.security.interfaces.ECKey;
 import java.security.interfaces.EdECKey;
 import java.util.List;
+import java.util.Set;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
@@ -20,6 +21,8 @@ import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 /** Keys in the three forms that etcd reads: PKCS#8, PKCS#1 and SEC 1. No message ever holds a part of one. */
 final class PrivateKeys {
     private static final byte[] ANYTHING = "does this key belong to that certificate?".getBytes(StandardCharsets.UTF_8);
+
+    private static final Set<String> SIGNING = Set.of("RSA", "EC", "EdDSA");
 
     private PrivateKeys() {}
 
@@ -67,6 +70,11 @@ final class PrivateKeys {
         } catch (GeneralSecurityException | RuntimeException e) {
             return false;
         }
+    }
+
+    /** There are kinds of keys, such as DSA, which Java signs with and no certificate is signed with any more. */
+    static boolean signsCertificates(PublicKey key) {
+        return SIGNING.contains(key.getAlgorithm());
     }
 
     /** By which a key signs certificates, too; larger curves go with larger digests. */

@@ -47,6 +47,19 @@ final class Certified {
         return new Certified(tls).issueAll();
     }
 
+    /** The same, to be spoiled without harm to this one. */
+    Certified copy() {
+        var copy = new Certified("");
+        copy.cluster = Serialization.clone(cluster);
+        secrets.values().forEach(secret -> copy.with(Serialization.clone(secret)));
+        copy.support.addAll(support);
+        copy.peers = peers;
+        copy.pods = pods;
+        copy.chores = chores;
+        copy.now = now;
+        return copy;
+    }
+
     static EtcdCluster cluster(String tls) {
         return Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1

@@ -23,7 +23,7 @@ class RotationTest {
 
     private static AuthorityView authority(
             Optional<CertificateView> next, Optional<CertificateView> previous, Optional<String> rotated) {
-        return new AuthorityView(FIRST, next, previous, TrustBundle.empty(), MADE, true, rotated);
+        return new AuthorityView(FIRST, next, previous, TrustBundle.empty(), MADE, true, true, rotated);
     }
 
     private static final AuthorityView ALONE = authority(Optional.empty(), Optional.empty(), Optional.empty());
@@ -111,9 +111,39 @@ class RotationTest {
     }
 
     @Test
+    void oneThatCanNeverSignIsReplacedBeforeItsTurn() {
+        var mute = new AuthorityView(
+                FIRST,
+                Optional.of(SECOND),
+                Optional.empty(),
+                TrustBundle.empty(),
+                MADE,
+                true,
+                false,
+                Optional.of("wish"));
+        assertThat(at(MADE, mute).turn(false, false)).contains(Turn.INTRODUCE);
+    }
+
+    @Test
+    void onTheWayFromOneToTheNextALostKeyWaitsForNobodyToShowWhatItSigned() {
+        var lost = new AuthorityView(
+                FIRST,
+                Optional.empty(),
+                Optional.of(SECOND),
+                TrustBundle.empty(),
+                MADE,
+                false,
+                false,
+                Optional.of("wish"));
+        assertThat(at(MADE, lost).turn(true, false)).contains(Turn.INTRODUCE);
+        assertThat(at(MADE, lost).turn(false, false)).isEmpty();
+        assertThat(at(RESTED, lost).wantsLook(true)).isFalse();
+    }
+
+    @Test
     void oneThatEndedIsToldOf() {
-        assertThat(at(FIRST.notAfter(), ALONE).ended()).isEmpty();
-        assertThat(at(FIRST.notAfter().plusMillis(1), ALONE).ended()).contains(FIRST.notAfter());
+        assertThat(at(FIRST.notAfter().minusMillis(1), ALONE).ended()).isEmpty();
+        assertThat(at(FIRST.notAfter(), ALONE).ended()).contains(FIRST.notAfter());
     }
 
     private static Duration min(Duration one, Duration other) {

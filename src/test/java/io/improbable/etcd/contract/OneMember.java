@@ -22,6 +22,9 @@ import java.util.stream.Stream;
 
 /** A cluster of one, as a process on the loopback, with TLS for its clients or without. */
 public final class OneMember implements AutoCloseable {
+    /** Beside its address, what its certificate is good for. */
+    static final String NAME = "one.c.ns.svc";
+
     private static final Duration DAY = Duration.ofDays(1);
 
     private final Path folder;
@@ -30,7 +33,7 @@ public final class OneMember implements AutoCloseable {
     private final Authority authority = Authority.create("one", DAY, Instant.now());
     private final Process process;
 
-    private OneMember(String version, boolean tls) {
+    private OneMember(String version, boolean tls, String... flags) {
         this.tls = tls;
         try {
             this.folder = Files.createTempDirectory("etcd-one");
@@ -46,9 +49,11 @@ public final class OneMember implements AutoCloseable {
                     "--initial-cluster=one=" + peerUrl,
                     "--listen-client-urls=" + clientUrl,
                     "--advertise-client-urls=" + clientUrl));
+            command.addAll(List.of(flags));
             if (tls) {
                 PemPair server = authority.issue(
-                        new LeafRequest("one", Set.of(), Set.of("127.0.0.1"), Set.of(Usage.SERVER, Usage.CLIENT), DAY),
+                        new LeafRequest(
+                                "one", Set.of(NAME), Set.of("127.0.0.1"), Set.of(Usage.SERVER, Usage.CLIENT), DAY),
                         Instant.now());
                 command.add("--cert-file=" + written("tls.crt", server.certificates()));
                 command.add("--key-file=" + written("tls.key", server.key()));
@@ -69,8 +74,8 @@ public final class OneMember implements AutoCloseable {
         return new OneMember(version, false);
     }
 
-    public static OneMember secure(String version) {
-        return new OneMember(version, true);
+    public static OneMember secure(String version, String... flags) {
+        return new OneMember(version, true, flags);
     }
 
     /** @param commonName of the certificate that is shown to it */

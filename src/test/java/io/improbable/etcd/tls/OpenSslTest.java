@@ -126,8 +126,8 @@ class OpenSslTest {
 
         PemPair leaf = new PemPair(read("leaf.crt") + read("middle.crt"), read("leaf.key"));
         assertThat(inspect(leaf, read("root.crt"))).isEmpty();
-        assertThat(inspect(leaf.withPkcs8Key(), read("root.crt"))).isEmpty();
-        assertThat(leaf.withPkcs8Key().key()).startsWith("-----BEGIN PRIVATE KEY-----");
+        assertThat(inspect(leaf.forJava(), read("root.crt"))).isEmpty();
+        assertThat(leaf.forJava().key()).startsWith("-----BEGIN PRIVATE KEY-----");
         assertThat(inspect(leaf, read("middle.crt")))
                 .as("an anchor need not be a root")
                 .isEmpty();
