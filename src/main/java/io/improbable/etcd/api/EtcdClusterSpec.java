@@ -111,114 +111,50 @@ public record EtcdClusterSpec(
     }
 
     public EtcdClusterSpec withReplicas(int newReplicas) {
-        return new EtcdClusterSpec(
-                newReplicas,
-                version,
-                image,
-                storage,
-                podTemplate,
-                affinity,
-                etcd,
-                services,
-                tls,
-                auth,
-                networkPolicy,
-                recovery,
-                maintenance,
-                backup,
-                paused);
-    }
-
-    public EtcdClusterSpec withRecovery(RecoverySpec newRecovery) {
-        return new EtcdClusterSpec(
-                replicas,
-                version,
-                image,
-                storage,
-                podTemplate,
-                affinity,
-                etcd,
-                services,
-                tls,
-                auth,
-                networkPolicy,
-                newRecovery,
-                maintenance,
-                backup,
-                paused);
+        return with(newReplicas, version, image, podTemplate, tls, recovery);
     }
 
     public EtcdClusterSpec withVersion(String newVersion) {
-        return new EtcdClusterSpec(
-                replicas,
-                newVersion,
-                image,
-                storage,
-                podTemplate,
-                affinity,
-                etcd,
-                services,
-                tls,
-                auth,
-                networkPolicy,
-                recovery,
-                maintenance,
-                backup,
-                paused);
+        return with(replicas, newVersion, image, podTemplate, tls, recovery);
     }
 
     public EtcdClusterSpec withImage(ImageSpec newImage) {
-        return new EtcdClusterSpec(
-                replicas,
-                version,
-                newImage,
-                storage,
-                podTemplate,
-                affinity,
-                etcd,
-                services,
-                tls,
-                auth,
-                networkPolicy,
-                recovery,
-                maintenance,
-                backup,
-                paused);
+        return with(replicas, version, newImage, podTemplate, tls, recovery);
     }
 
     public EtcdClusterSpec withPodTemplate(PodTemplate newPodTemplate) {
-        return new EtcdClusterSpec(
-                replicas,
-                version,
-                image,
-                storage,
-                newPodTemplate,
-                affinity,
-                etcd,
-                services,
-                tls,
-                auth,
-                networkPolicy,
-                recovery,
-                maintenance,
-                backup,
-                paused);
+        return with(replicas, version, image, newPodTemplate, tls, recovery);
     }
 
     public EtcdClusterSpec withTls(@Nullable TlsSpec newTls) {
+        return with(replicas, version, image, podTemplate, newTls, recovery);
+    }
+
+    public EtcdClusterSpec withRecovery(RecoverySpec newRecovery) {
+        return with(replicas, version, image, podTemplate, tls, newRecovery);
+    }
+
+    /** The one place that lists all fields: those that somebody changes are given, the others stay. */
+    private EtcdClusterSpec with(
+            int newReplicas,
+            String newVersion,
+            @Nullable ImageSpec newImage,
+            @Nullable PodTemplate newPodTemplate,
+            @Nullable TlsSpec newTls,
+            @Nullable RecoverySpec newRecovery) {
         return new EtcdClusterSpec(
-                replicas,
-                version,
-                image,
+                newReplicas,
+                newVersion,
+                newImage,
                 storage,
-                podTemplate,
+                newPodTemplate,
                 affinity,
                 etcd,
                 services,
                 newTls,
                 auth,
                 networkPolicy,
-                recovery,
+                newRecovery,
                 maintenance,
                 backup,
                 paused);

@@ -16,15 +16,11 @@ import java.util.function.Predicate;
 
 /** A cluster under writes is scaled, and loses pods, a disk and a node: how long until it is whole, and how long silent. */
 final class Upheaval implements AutoCloseable {
-    private static final int RUNS = 3;
     private static final String NAME = "c00";
     private static final double ETCDS_OWN_SECONDS = 6;
     private static final double DISK_SECONDS = 15;
     private static final double LEADER_MOVED_SECONDS = 0.1;
     private static final double LEADER_DIED_SECONDS = 2.2;
-    /** For etcd refuses a change of its members for 5 s after the last one, which is not what is measured. */
-    private static final Duration REST = Duration.ofSeconds(6);
-
     private static final double ROLL_RATIO = 1.5;
 
     private static final String PEER = "etcd.improbable.io/peer-name";
@@ -42,6 +38,7 @@ final class Upheaval implements AutoCloseable {
     private final Connections connections;
     private final Members members;
     private final Load load;
+    private final Trials trials;
 
     private Upheaval(Bed bed, Results results, String namespace) {
         this.bed = bed;
@@ -51,14 +48,7 @@ final class Upheaval implements AutoCloseable {
         this.connections = new Connections(bed.client(), namespace);
         this.members = new Members(connections);
         this.load = new Load(connections);
-    }
-
-    /** Something that happens to the cluster; afterwards it has so many members, and none of the lost ones. */
-    private record Trial(double seconds, double silence) {}
-
-    /** An act, and the ids of the members that do not survive it. */
-    private interface Act {
-        Set<Long> run() throws IOException, InterruptedException;
+        this.trials = new Trials(results, members, load);
     }
 
     static Upheaval of(Bed bed, Results results) throws IOException, InterruptedException {
@@ -82,7 +72,7 @@ final class Upheaval implements AutoCloseable {
                 "steady.silence",
                 "   longest silence while nothing happens (the machine itself)",
                 "s",
-                load.longestSilence().toNanos() / 1e9);
+                Trial.seconds(load.longestSilence()));
     }
 
     /** Up and down by turns; before each way down the leader is made the one that leaves first. */
@@ -90,58 +80,59 @@ final class Upheaval implements AutoCloseable {
         List<Trial> up = new ArrayList<>();
         List<Trial> down = new ArrayList<>();
         List<Trial> starts = new ArrayList<>();
-        for (int run = 1; run <= RUNS; run++) {
+        for (int run = 1; run <= Trials.RUNS; run++) {
             load.begin();
-            starts.add(new Trial(podStart(run), load.longestSilence().toNanos() / 1e9));
-            up.add(measure("3 → 5", run, 5, () -> scale(5)));
-            Thread.sleep(REST);
+            starts.add(new Trial(podStart(run), Trial.seconds(load.longestSilence())));
+            up.add(trials.measure("3 → 5", run, 5, () -> scale(5)));
+            Thread.sleep(Trials.REST);
             members.lead(NAME + "-4");
-            Thread.sleep(REST);
-            down.add(measure("5 → 3, the leader leaves", run, 3, () -> scale(3)));
-            Thread.sleep(REST);
+            Thread.sleep(Trials.REST);
+            down.add(trials.measure("5 → 3, the leader leaves", run, 3, () -> scale(3)));
+            Thread.sleep(Trials.REST);
         }
-        double start = median(starts);
-        add("scale-up", "f  3 → 5 under writes, five voters", up, OptionalDouble.of(2 * start + ETCDS_OWN_SECONDS));
-        addSilence("scale-up", up, OptionalDouble.of(LEADER_MOVED_SECONDS));
+        double start = Trial.median(starts);
+        trials.add(
+                "scale-up", "f  3 → 5 under writes, five voters", up, OptionalDouble.of(2 * start + ETCDS_OWN_SECONDS));
+        trials.addSilence("scale-up", up, OptionalDouble.of(LEADER_MOVED_SECONDS));
         results.add("pod-start", "   one pod's start beside it (plain StatefulSet of one)", "s", start);
-        addSilence("pod-start", starts, OptionalDouble.empty());
-        add("scale-down", "g  5 → 3 under writes, three voters", down, OptionalDouble.empty());
-        addSilence("scale-down", down, OptionalDouble.of(LEADER_MOVED_SECONDS));
+        trials.addSilence("pod-start", starts, OptionalDouble.empty());
+        trials.add("scale-down", "g  5 → 3 under writes, three voters", down, OptionalDouble.empty());
+        trials.addSilence("scale-down", down, OptionalDouble.of(LEADER_MOVED_SECONDS));
     }
 
     void podKill() throws IOException, InterruptedException {
-        List<Trial> trials = repeat("leader's pod killed", () -> {
+        List<Trial> runs = trials.repeat("leader's pod killed", () -> {
             faults.kill(List.of(members.pod(members.leader())));
             return Set.of();
         });
-        add("pod-kill", "h  the leader's pod killed, three healthy again", trials, OptionalDouble.empty());
-        addSilence("pod-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+        trials.add("pod-kill", "h  the leader's pod killed, three healthy again", runs, OptionalDouble.empty());
+        trials.addSilence("pod-kill", runs, OptionalDouble.of(LEADER_DIED_SECONDS));
     }
 
     void allPodsKilled() throws IOException, InterruptedException {
-        List<Trial> trials = repeat("all pods killed", () -> {
+        List<Trial> runs = trials.repeat("all pods killed", () -> {
             faults.kill(members.pods());
             return Set.of();
         });
-        add("all-pods-kill", "i  all pods killed at once, three healthy again", trials, OptionalDouble.empty());
-        addSilence("all-pods-kill", trials, OptionalDouble.empty());
+        trials.add("all-pods-kill", "i  all pods killed at once, three healthy again", runs, OptionalDouble.empty());
+        trials.addSilence("all-pods-kill", runs, OptionalDouble.empty());
     }
 
     void diskLoss() throws IOException, InterruptedException {
-        List<Trial> trials = repeat("leader's disk lost", () -> {
+        List<Trial> runs = trials.repeat("leader's disk lost", () -> {
             String leader = members.leader();
             Set<Long> lost = Set.of(members.id(leader));
             faults.loseDisk(members.pod(leader), claimOf(leader));
             return lost;
         });
-        add("disk-loss", "j  the leader's disk lost, member replaced", trials, OptionalDouble.of(DISK_SECONDS));
-        addSilence("disk-loss", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+        trials.add("disk-loss", "j  the leader's disk lost, member replaced", runs, OptionalDouble.of(DISK_SECONDS));
+        trials.addSilence("disk-loss", runs, OptionalDouble.of(LEADER_DIED_SECONDS));
     }
 
     /** A node away from the operator: what is measured is not how Kubernetes moves that. */
     void nodeKill(OperatorProcess operator) throws IOException, InterruptedException {
-        List<Trial> trials = new ArrayList<>();
-        for (int run = 1; run <= RUNS; run++) {
+        List<Trial> runs = new ArrayList<>();
+        for (int run = 1; run <= Trials.RUNS; run++) {
             String home = operator.node();
             String victim = members.pods().stream()
                     .filter(pod -> !home.equals(pod.getSpec().getNodeName()))
@@ -150,9 +141,9 @@ final class Upheaval implements AutoCloseable {
                     .orElseThrow();
             String node = members.pod(victim).getSpec().getNodeName();
             members.lead(victim);
-            Thread.sleep(REST);
+            Thread.sleep(Trials.REST);
             try {
-                trials.add(measure("leader's node killed", run, 3, () -> {
+                runs.add(trials.measure("leader's node killed", run, 3, () -> {
                     Set<Long> lost = Set.of(members.id(victim));
                     faults.testbed("kill", node);
                     return lost;
@@ -162,13 +153,13 @@ final class Upheaval implements AutoCloseable {
             }
             spread();
         }
-        add("node-kill", "k  the leader's node killed, member replaced elsewhere", trials, OptionalDouble.empty());
-        addSilence("node-kill", trials, OptionalDouble.of(LEADER_DIED_SECONDS));
+        trials.add("node-kill", "k  the leader's node killed, member replaced elsewhere", runs, OptionalDouble.empty());
+        trials.addSilence("node-kill", runs, OptionalDouble.of(LEADER_DIED_SECONDS));
     }
 
     /** Another annotation of the pods, beside what a deleted follower needs to come back. */
     void roll() throws IOException, InterruptedException {
-        List<Trial> restarts = repeat("one pod restarted", () -> {
+        List<Trial> restarts = trials.repeat("one pod restarted", () -> {
             String leader = members.leader();
             Pod follower = members.pods().stream()
                     .filter(pod -> !leader.equals(pod.getMetadata().getLabels().get(PEER)))
@@ -179,7 +170,7 @@ final class Upheaval implements AutoCloseable {
                     !pod.getMetadata().getUid().equals(follower.getMetadata().getUid()));
             return Set.of();
         });
-        List<Trial> rolls = repeat("three members rolled", () -> {
+        List<Trial> rolls = trials.repeat("three members rolled", () -> {
             String mark = Long.toString(System.nanoTime());
             bed.client()
                     .resources(EtcdCluster.class)
@@ -189,16 +180,16 @@ final class Upheaval implements AutoCloseable {
             awaitPods(pod -> mark.equals(pod.getMetadata().getAnnotations().get("bench")));
             return Set.of();
         });
-        double restart = median(restarts);
+        double restart = Trial.median(restarts);
         results.add("pod-restart", "   one pod's restart beside it", "s", restart);
         results.add(
                 "roll.ratio",
                 "l  roll of three members / three restarts of one pod",
                 "",
-                median(rolls) / (3 * restart),
+                Trial.median(rolls) / (3 * restart),
                 OptionalDouble.of(ROLL_RATIO),
-                "%.2f s".formatted(median(rolls)));
-        addSilence("roll", rolls, OptionalDouble.of(LEADER_MOVED_SECONDS));
+                "%.2f s".formatted(Trial.median(rolls)));
+        trials.addSilence("roll", rolls, OptionalDouble.of(LEADER_MOVED_SECONDS));
     }
 
     private void awaitPods(Predicate<Pod> each) throws InterruptedException {
@@ -210,10 +201,6 @@ final class Upheaval implements AutoCloseable {
         });
     }
 
-    private static double median(List<Trial> trials) {
-        return trials.stream().map(Trial::seconds).sorted().toList().get(trials.size() / 2);
-    }
-
     /** With a node away two members shared one, and stay there: the next node to be killed must not have a quorum. */
     private void spread() throws IOException, InterruptedException {
         Set<String> taken = new HashSet<>();
@@ -222,7 +209,7 @@ final class Upheaval implements AutoCloseable {
                 .toList();
         faults.kill(crowded);
         members.awaitVoters(3, Set.of());
-        Thread.sleep(REST);
+        Thread.sleep(Trials.REST);
     }
 
     @Override
@@ -234,27 +221,6 @@ final class Upheaval implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    private List<Trial> repeat(String what, Act act) throws IOException, InterruptedException {
-        List<Trial> trials = new ArrayList<>();
-        for (int run = 1; run <= RUNS; run++) {
-            trials.add(measure(what, run, 3, act));
-            Thread.sleep(REST);
-        }
-        return trials;
-    }
-
-    private Trial measure(String what, int run, int size, Act act) throws IOException, InterruptedException {
-        load.begin();
-        long begin = System.nanoTime();
-        Set<Long> lost = act.run();
-        members.awaitVoters(size, lost);
-        var trial = new Trial(
-                (System.nanoTime() - begin) / 1e9, load.longestSilence().toNanos() / 1e9);
-        System.err.printf(
-                "  %s, run %d of %d: %.2f s, longest silence %.3f s%n", what, run, RUNS, trial.seconds, trial.silence);
-        return trial;
     }
 
     private Set<Long> scale(int size) {
@@ -272,7 +238,7 @@ final class Upheaval implements AutoCloseable {
         try (var onlooker = new Onlooker(bed.client(), other, 1)) {
             onlooker.marks().begin();
             bed.apply(Subject.PLAIN, other, run, 1, 1);
-            return onlooker.marks().await(Milestone.HEALTHY).toNanos() / 1e9;
+            return Trial.seconds(onlooker.marks().await(Milestone.HEALTHY));
         } finally {
             bed.remove(other);
         }
@@ -286,20 +252,5 @@ final class Upheaval implements AutoCloseable {
                 .get()
                 .getSpec()
                 .claimName();
-    }
-
-    private void add(String key, String what, List<Trial> trials, OptionalDouble target) {
-        results.add(key, what, "s", median(trials), target, "");
-    }
-
-    /** The longest of all runs: a client has no use for a median here. */
-    private void addSilence(String key, List<Trial> trials, OptionalDouble target) {
-        results.add(
-                key + ".silence",
-                "   longest silence of the writers",
-                "s",
-                trials.stream().mapToDouble(Trial::silence).max().orElseThrow(),
-                target,
-                "");
     }
 }

@@ -2,14 +2,11 @@ package io.improbable.etcd.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.RecoverySpec;
-import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.cluster.Problem.Kind;
 import io.improbable.etcd.domain.ClusterId;
@@ -19,24 +16,13 @@ import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.TypicalStatus;
-import io.improbable.etcd.kube.ClusterObjects;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is seen in objects that are not as one would wish; the scenarios have the rest. */
-class ObserverTest {
-    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
-    private static final String PREFIX = "etcd.improbable.io/";
-
-    private ClusterObjects objects = settled();
-    private Map<PeerName, Answer> answers = Map.of();
-
+class ObserverTest extends ObservedObjects {
     @Test
     void nothingHasDriftedInWhatWasJustMade() {
         assertThat(view().drift()).isEmpty();
@@ -93,78 +79,6 @@ class ObserverTest {
     }
 
     @Test
-    void aClaimOfAnotherClustersPeerIsSomebodyElses() {
-        PersistentVolumeClaim other = copy(objects.claims().getFirst(), PersistentVolumeClaim.class, "x-0");
-        other.getMetadata().getLabels().put(PREFIX + "peer-name", "x-0");
-        objects.claims().add(other);
-        assertThat(view().claims()).extracting(ClaimView::name).containsExactly("c-0");
-    }
-
-    @Test
-    void withoutLabelAClaimBelongsToThePeerOfItsName() {
-        objects.claims().getFirst().getMetadata().getLabels().remove(PREFIX + "peer-name");
-        assertThat(view().claims()).extracting(ClaimView::peer).containsExactly(PeerName.parse("c-0"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{etcd.improbable.io/bootstrap-token: u1}",
-                "{etcd.improbable.io/bootstrap-size: '3'}",
-                "{etcd.improbable.io/bootstrap-token: u1, etcd.improbable.io/bootstrap-size: many}",
-                "{etcd.improbable.io/cluster-id: nonsense, etcd.improbable.io/member-id: a0}",
-                "{etcd.improbable.io/cluster-id: c1, etcd.improbable.io/bootstrap-token: u1, etcd.improbable.io/bootstrap-size: '3'}",
-                "{etcd.improbable.io/member-id: a0, etcd.improbable.io/bootstrap-token: u1, etcd.improbable.io/bootstrap-size: '3'}"
-            })
-    void annotationsThatSayHalfSayNothing(String annotations) {
-        annotate(annotations);
-        assertThat(view().claims()).extracting(ClaimView::contents).containsExactly(new Contents.Unknown());
-    }
-
-    /** A claim that once held data keeps the marks of its bootstrap, which must not count any more. */
-    @Test
-    void whoRanOnAClaimCountsForMoreThanWhatItWasMadeFor() {
-        annotate(
-                "{etcd.improbable.io/cluster-id: c1, etcd.improbable.io/member-id: a0, etcd.improbable.io/bootstrap-token: u1, etcd.improbable.io/bootstrap-size: '3'}");
-        assertThat(view().claims())
-                .extracting(ClaimView::contents)
-                .containsExactly(new Contents.Held(new ClusterId(0xc1), new MemberId(0xa0)));
-    }
-
-    @Test
-    void aRetiredClaimTellsWhoLeaves() {
-        annotate(
-                "{etcd.improbable.io/cluster-id: c1, etcd.improbable.io/member-id: a0, etcd.improbable.io/retired: a0}");
-        assertThat(view().claims().getFirst().retiredFrom()).contains(new MemberId(0xa0));
-    }
-
-    /** A claim is deleted only when it is known whose it was. */
-    @ParameterizedTest
-    @ValueSource(strings = {"\"\"", "yes", "\"true\""})
-    void aWordThatIsNoMemberRetiresNothing(String word) {
-        annotate("{etcd.improbable.io/retired: %s}".formatted(word));
-        assertThat(view().claims().getFirst().retired()).isFalse();
-    }
-
-    @Test
-    void aClaimForALearnerIsOneUntilSomebodyWasSeenOnIt() {
-        annotate("{etcd.improbable.io/joining: \"true\"}");
-        assertThat(view().claims().getFirst().contents()).isEqualTo(new Contents.Joining());
-        annotate(
-                "{etcd.improbable.io/joining: \"true\", etcd.improbable.io/cluster-id: c1, etcd.improbable.io/member-id: b0}");
-        assertThat(view().claims().getFirst().heldData()).isTrue();
-    }
-
-    @Test
-    void howOldAClaimIsIsSeen() {
-        objects.claims().getFirst().getMetadata().setCreationTimestamp("2026-01-01T11:00:00Z");
-        assertThat(view().claims().getFirst().createdAt()).isEqualTo("2026-01-01T11:00:00Z");
-        objects.claims().getFirst().getMetadata().setCreationTimestamp(null);
-        assertThat(view().claims().getFirst().createdAt()).isEqualTo(Instant.EPOCH);
-    }
-
-    @Test
     void nodesThatAreNotUpAreDownAndOthersAreNoneOfOurBusiness() {
         objects = ScenarioObjects.of(
                 read(
@@ -195,20 +109,6 @@ class ObserverTest {
         assertThat(view().wish().memberTimeout()).hasSeconds(90);
         objects.cluster().setSpec(objects.cluster().getSpec().withRecovery(null));
         assertThat(view().wish().memberTimeout()).hasMinutes(5);
-    }
-
-    @Test
-    void complaintsAboutAClaimAreSeen() {
-        objects.claims().getFirst().setStatus(null);
-        objects.claimWarnings().add(Serialization.unmarshal("""
-                apiVersion: v1
-                kind: Event
-                metadata: {name: e, resourceVersion: "9"}
-                involvedObject: {uid: claim-c-0}
-                message: no such class
-                """, Event.class));
-        assertThat(view().claims().getFirst().problem())
-                .contains(new Problem(Kind.VolumeUnavailable, "Claim c-0 gets no volume: no such class"));
     }
 
     @Test
@@ -265,47 +165,10 @@ class ObserverTest {
         assertThat(view().pods()).extracting(PodView::name).isSorted();
     }
 
-    private ClusterView view() {
-        return new Observer(objects, "cluster.local").view(answers, Chores.none(NOW), NOW);
-    }
-
-    private void annotate(String annotations) {
-        @SuppressWarnings("unchecked")
-        Map<String, String> map = Serialization.unmarshal("---\n" + annotations, Map.class);
-        objects.claims().getFirst().getMetadata().setAnnotations(map);
-    }
-
     private static Answer answerFrom(long cluster) {
         var listed = new ListedMember(new MemberId(0xa0), "c-0", List.of("http://c-0.c.ns.svc:2380"), List.of(), false);
         var status = TypicalStatus.of(
                 new ClusterId(cluster), new MemberId(0xa0), "3.6.16", 1, new MemberId(0xa0), false, 1, 1, List.of());
         return new Spoke(NOW, status, List.of(listed), Optional.empty());
-    }
-
-    /** With lists that a test can change. */
-    private static ClusterObjects settled() {
-        ClusterObjects made = ScenarioObjects.of(read("like: settled\ncluster: {replicas: 1}\nunreachable: nobody"));
-        return new ClusterObjects(
-                made.cluster(),
-                new ArrayList<>(made.peers()),
-                new ArrayList<>(made.claims()),
-                new ArrayList<>(made.replicaSets()),
-                new ArrayList<>(made.pods()),
-                new ArrayList<>(made.support()),
-                List.of(),
-                new ArrayList<>(),
-                made.nodesUp());
-    }
-
-    private static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(
-            T object, Class<T> type, String name) {
-        T copy = type.cast(Serialization.clone(object));
-        copy.getMetadata().setName(name);
-        copy.getMetadata().getLabels().remove(PREFIX + "peer-name");
-        return copy;
-    }
-
-    private static ScenarioView read(String view) {
-        return ScenarioView.read(Serialization.unmarshal("---\n" + view, JsonNode.class));
     }
 }

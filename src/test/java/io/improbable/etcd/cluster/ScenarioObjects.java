@@ -3,16 +3,13 @@ package io.improbable.etcd.cluster;
 import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -20,15 +17,9 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
-import io.improbable.etcd.api.EtcdClusterSpec;
-import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
-import io.improbable.etcd.api.RecoverySpec;
-import io.improbable.etcd.api.StorageSpec;
-import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
-import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
@@ -57,53 +48,11 @@ final class ScenarioObjects {
     private ScenarioObjects(ScenarioView scenario) {
         this.scenario = scenario;
         this.view = scenario.view();
-        this.cluster = cluster(scenario.asked(), scenario.before().cluster());
+        this.cluster = ScenarioSpec.cluster(scenario.asked(), scenario.before().cluster());
     }
 
     static ClusterObjects of(ScenarioView scenario) {
         return new ScenarioObjects(scenario).all(scenario.missing());
-    }
-
-    /** What pods are to be made with; another word is another annotation of theirs. */
-    static EtcdClusterSpec spec(int replicas, EtcdVersion version, String settings, JsonNode more) {
-        var claim = new PersistentVolumeClaimSpecBuilder()
-                .withNewResources()
-                .addToRequests("storage", new Quantity("1Gi"))
-                .endResources()
-                .build();
-        var spec = EtcdClusterSpec.of(replicas, version.toString(), new StorageSpec(claim));
-        ObjectNode fields = Serialization.jsonMapper().valueToTree(spec);
-        if (!settings.equals(ScenarioView.USUAL)) {
-            fields.putObject("podTemplate")
-                    .putObject("metadata")
-                    .putObject("annotations")
-                    .put("settings", settings);
-        }
-        more.properties().forEach(field -> fields.set(field.getKey(), field.getValue()));
-        return Serialization.jsonMapper().convertValue(fields, EtcdClusterSpec.class);
-    }
-
-    static String hash(EtcdVersion version, String settings, JsonNode more, TlsSetup tls) {
-        var cluster = new EtcdCluster();
-        cluster.setMetadata(new ObjectMetaBuilder().withName("c").build());
-        cluster.setSpec(spec(3, version, settings, more));
-        return new Peers(cluster, tls).settings();
-    }
-
-    static EtcdCluster cluster(ScenarioView.Asked asked, EtcdClusterStatus status) {
-        Wish wish = asked.wish();
-        var cluster = new EtcdCluster();
-        cluster.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(wish.key().namespace())
-                .withName(wish.key().name())
-                .withUid(wish.uid())
-                .withGeneration(7L)
-                .withResourceVersion("100")
-                .build());
-        cluster.setSpec(spec(wish.replicas(), wish.version(), asked.settings(), asked.spec())
-                .withRecovery(RecoverySpec.ofMemberTimeout(wish.memberTimeout().toSeconds() + "s")));
-        cluster.setStatus(status);
-        return cluster;
     }
 
     private ClusterObjects all(Set<String> missing) {
@@ -127,7 +76,8 @@ final class ScenarioObjects {
         JsonNode everything = Serialization.unmarshal(
                 "services: {nodePort: {enabled: true}, loadBalancer: {enabled: true}}\nnetworkPolicy: {enabled: true}",
                 JsonNode.class);
-        EtcdCluster before = cluster(new ScenarioView.Asked(view.wish(), scenario.settings(), everything), null);
+        EtcdCluster before =
+                ScenarioSpec.cluster(new ScenarioView.Asked(view.wish(), scenario.settings(), everything), null);
         return Support.desired(before, view.memory(), view.membership()).stream()
                 .filter(object -> view.surplus().contains(Support.nameOf(object)));
     }
@@ -183,7 +133,7 @@ final class ScenarioObjects {
     private void settle(EtcdPeer made, PeerView peer) {
         var asked = new EtcdCluster();
         asked.setMetadata(cluster.getMetadata());
-        asked.setSpec(spec(3, peer.setup().version(), scenario.settingsOf(peer.name()), scenario.spec()));
+        asked.setSpec(ScenarioSpec.of(3, peer.setup().version(), scenario.settingsOf(peer.name()), scenario.spec()));
         made.setSpec(made.getSpec()
                 .withSettingsOf(
                         new Peers(asked, peer.setup().tls()).renewed(made).getSpec()));

@@ -4,37 +4,26 @@ import static java.util.stream.Collectors.toSet;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.EtcdClusterSpec;
-import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Wish;
-import io.improbable.etcd.cluster.Membership.Health;
-import io.improbable.etcd.cluster.Membership.MemberView;
-import io.improbable.etcd.cluster.Membership.Reachable;
-import io.improbable.etcd.cluster.Membership.Role;
-import io.improbable.etcd.cluster.Membership.Unreachable;
-import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
-import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Transports;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** What the folder says, over what {@code like:} says. */
 final class ScenarioReader {
     private final JsonNode yaml;
-    private final String like;
+    private final ScenarioEntries entries;
     private final Wish wish;
     private final String settings;
     private final ScenarioTls tls;
@@ -44,12 +33,10 @@ final class ScenarioReader {
         this.yaml = yaml;
         this.tls = new ScenarioTls(yaml.path("tls"));
         this.speech = new ScenarioSpeech(yaml, tls.target());
-        this.like = yaml.path("like").asText("nothing");
         JsonNode cluster = yaml.path("cluster");
         this.settings = cluster.path("settings").asText(ScenarioView.USUAL);
         var version = EtcdVersion.parse(cluster.path("version").asText("3.6.16"));
-        EtcdClusterSpec spec =
-                ScenarioObjects.spec(cluster.path("replicas").asInt(3), version, settings, yaml.path("spec"));
+        EtcdClusterSpec spec = ScenarioSpec.of(cluster.path("replicas").asInt(3), version, settings, yaml.path("spec"));
         this.wish = new Wish(
                 new ClusterKey("ns", "c"),
                 cluster.path("uid").asText("u1"),
@@ -60,22 +47,24 @@ final class ScenarioReader {
                 MaintenanceReader.ofOrNever(spec),
                 Observer.mistake(spec),
                 Boolean.TRUE.equals(spec.paused()));
+        this.entries = new ScenarioEntries(yaml, yaml.path("like").asText("nothing"), wish);
     }
 
     ScenarioView read() {
+        List<ClaimView> claims = claims();
         List<String> drift = ScenarioView.texts(yaml.path("drift"));
         var view = new ClusterView(
                 wish,
-                new ScenarioMemory(yaml, like, wish.key().name()).read(),
-                claims(),
-                entries("peers", usual("sealed", "founder")).entrySet().stream()
+                new ScenarioMemory(yaml, entries.like(), wish.key().name()).read(),
+                claims,
+                entries.of("peers", entries.usual("sealed", "founder")).entrySet().stream()
                         .map(peer -> peer(peer.getKey(), Words.of(peer.getValue(), "state")))
                         .sorted(Comparator.comparing(PeerView::name))
                         .toList(),
-                entries("pods", usual("sealed", "founder")).entrySet().stream()
+                entries.of("pods", entries.usual("sealed", "founder")).entrySet().stream()
                         .map(pod -> pod(pod.getKey(), Words.of(pod.getValue(), "state")))
                         .toList(),
-                membership(),
+                new ScenarioMembership(entries, claims, speech).read(),
                 Set.copyOf(ScenarioView.texts(yaml.path("nodesDown"))),
                 tls.view(),
                 ScenarioAccounts.read(yaml.path("auth")),
@@ -130,7 +119,7 @@ final class ScenarioReader {
     }
 
     private String hash(EtcdVersion version, String word, String speaks) {
-        return ScenarioObjects.hash(version, word, yaml.path("spec"), ScenarioTls.setup(speaks));
+        return ScenarioSpec.hash(version, word, yaml.path("spec"), ScenarioTls.setup(speaks));
     }
 
     private String made(PeerName peer, Words words) {
@@ -181,23 +170,8 @@ final class ScenarioReader {
                 .collect(toSet());
     }
 
-    /** The claim that a member is called by, where the folder does not say: the one it is held to run on. */
-    private String claimOf(PeerName slot, MemberId id) {
-        List<ClaimView> claims =
-                claims().stream().filter(claim -> claim.peer().equals(slot)).toList();
-        return claims.stream()
-                .filter(claim ->
-                        claim.held().filter(held -> held.memberId().equals(id)).isPresent())
-                .findFirst()
-                .or(() -> claims.stream()
-                        .filter(claim -> claim.contents() instanceof Contents.Joining && !claim.retired())
-                        .findFirst())
-                .map(ClaimView::name)
-                .orElse(slot.toString());
-    }
-
     private List<ClaimView> claims() {
-        return entries("claims", usual("held", "bootstrapping")).entrySet().stream()
+        return entries.of("claims", entries.usual("held", "bootstrapping")).entrySet().stream()
                 .map(claim -> new ScenarioClaim(yaml, wish, speech)
                         .read(claim.getKey(), Words.of(claim.getValue(), "contents")))
                 .toList();
@@ -230,84 +204,5 @@ final class ScenarioReader {
                 runs ? Optional.of("10.0.0." + (peer.ordinal() + 1)) : Optional.empty(),
                 words.text("node").or(() -> runs ? Optional.of("node-" + (peer.ordinal() + 1)) : Optional.empty()),
                 words.problem());
-    }
-
-    private Membership membership() {
-        boolean settled = like.equals("settled") && !yaml.has("unreachable");
-        if (!settled && !yaml.has("members")) {
-            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"));
-        }
-        List<MemberView> members =
-                entries("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null).entrySet().stream()
-                        .map(member -> member(member.getKey(), Words.of(member.getValue(), "role")))
-                        .toList();
-        ClusterId id = ClusterId.parse(yaml.path("answersFor").asText("c1"));
-        return new Reachable(
-                id,
-                members,
-                yaml.path("quorum").asBoolean(true),
-                Optional.ofNullable(yaml.path("downgradeTo").asText(null)).map(line -> EtcdVersion.parse(line + ".0")),
-                yaml.path("alarms").properties().stream()
-                        .map(alarm -> new Membership.AlarmView(
-                                ScenarioView.memberId(PeerName.parse(alarm.getKey())),
-                                Membership.AlarmView.Kind.valueOf(
-                                        alarm.getValue().asText())))
-                        .toList());
-    }
-
-    /** A member that is {@code listed} has never started: etcd knows founders by name before they do. */
-    private MemberView member(String name, Words words) {
-        String role = words.text("role").orElse("voter");
-        Optional<String> unhealthy =
-                role.equals("listed") ? Optional.of("has no running pod") : words.text("unhealthy");
-        Optional<String> version = words.text("version")
-                .or(() -> unhealthy.isPresent()
-                        ? Optional.empty()
-                        : Optional.of(yaml.path("peers")
-                                .path(name)
-                                .path("version")
-                                .asText(wish.version().toString())));
-        MemberId id =
-                words.text("id").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(PeerName.parse(name)));
-        Optional<PeerName> slot = words.is("stranger")
-                ? Optional.empty()
-                : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse);
-        return new MemberView(
-                id,
-                name.startsWith("unnamed") || words.is("unnamed") ? "" : name,
-                slot.map(peer -> words.text("claim").orElseGet(() -> claimOf(peer, id))),
-                slot,
-                slot.map(peer -> speech.listed(peer, words)).orElse(Scheme.HTTP),
-                role.equals("listed") ? Role.VOTER : Role.valueOf(role.toUpperCase(Locale.ROOT)),
-                words.is("unasked")
-                        ? new Health.Unknown()
-                        : unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
-                version.map(EtcdVersion::parse),
-                version.isPresent() ? ScenarioStore.of(words) : Membership.Store.UNKNOWN);
-    }
-
-    private IntFunction<String> usual(String settled, String founding) {
-        return ordinal -> switch (like) {
-            case "settled" -> settled;
-            case "founding" -> founding;
-            case "nothing" -> null;
-            default -> throw ScenarioView.strange("like", like, "settled, founding");
-        };
-    }
-
-    /** By name, in order; {@code gone} takes one away that {@code like} brought. */
-    private Map<String, JsonNode> entries(String section, IntFunction<String> usual) {
-        Map<String, JsonNode> entries = new TreeMap<>();
-        IntStream.range(0, wish.replicas())
-                .filter(ordinal -> usual.apply(ordinal) != null)
-                .forEach(ordinal -> entries.put(wish.peer(ordinal).toString(), Words.word(usual.apply(ordinal))));
-        yaml.path(section).properties().forEach(entry -> {
-            if (entry.getValue().asText().equals("gone")) {
-                entries.remove(entry.getKey());
-            } else {
-                entries.put(entry.getKey(), entry.getValue());
-            }
-        });
-        return entries;
     }
 }

@@ -55,7 +55,7 @@ final class SecretsOf {
                 .withUid("u1")
                 .build());
         JsonNode more = Serialization.unmarshal(auth, JsonNode.class);
-        cluster.setSpec(ScenarioObjects.spec(1, EtcdVersion.parse("3.6.16"), ScenarioView.USUAL, more));
+        cluster.setSpec(ScenarioSpec.of(1, EtcdVersion.parse("3.6.16"), ScenarioView.USUAL, more));
         return new ClusterObjects(
                 cluster,
                 List.of(),

@@ -5,29 +5,18 @@ import static io.improbable.etcd.contract.EtcdStage.PLACES;
 import static io.improbable.etcd.etcd.Accounts.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.improbable.etcd.domain.Keys;
 import io.improbable.etcd.domain.MemberId;
-import io.improbable.etcd.domain.Permission;
-import io.improbable.etcd.domain.Permission.Access;
 import io.improbable.etcd.etcd.Accounts;
-import io.improbable.etcd.etcd.Accounts.Login;
 import io.improbable.etcd.etcd.Alarm;
 import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.EtcdClient;
-import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
-import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** etcd's own authentication, as the operator meets it on every tested line. */
-abstract class AuthContract extends EtcdTrial {
-    static final Credentials US = new Credentials(ROOT, "first password");
-    private static final Credentials ROTATED = new Credentials(ROOT, "second password");
-    private static final Duration LONG = Duration.ofSeconds(10);
-
+/** How the operator, and anybody else, is heard by an etcd that asks who he is, on every tested line. */
+abstract class AuthContract extends AuthTrial {
     @Test
     void withItsCredentialsTheOperatorGoesOnAsBefore() throws EtcdException {
         formCluster();
@@ -128,21 +117,6 @@ abstract class AuthContract extends EtcdTrial {
     }
 
     @Test
-    void aNewPasswordEndsWhatTheOldOneBegan() throws EtcdException {
-        formCluster();
-        enable();
-        EtcdClient before = root("b");
-        before.linearizableRead(LONG);
-        assertThat(before.accounts().tryLogin(US, LONG)).isEqualTo(Login.ACCEPTED);
-        root("a").accounts().changePassword(ROOT, ROTATED.password(), LONG);
-        stage.eventually("the old one is refused", () -> kind(() -> before.linearizableRead(LONG)) == Kind.NO_ACCESS);
-        EtcdClient after = stage.client("b", ROTATED);
-        after.linearizableRead(LONG);
-        assertThat(after.accounts().tryLogin(US, LONG)).isEqualTo(Login.WRONG);
-        assertThat(after.accounts().tryLogin(ROTATED, LONG)).isEqualTo(Login.ACCEPTED);
-    }
-
-    @Test
     void aMemberThatWasRestartedIsToldAnew() throws EtcdException {
         formCluster();
         enable();
@@ -154,128 +128,11 @@ abstract class AuthContract extends EtcdTrial {
         client.defragment(LONG);
     }
 
-    @Test
-    void itCanBeSwitchedOffAndOnAgain() throws EtcdException {
-        formCluster();
-        Accounts accounts = root("a").accounts();
-        assertThat(accounts.isEnabled(LONG)).isFalse();
-        accounts.disable(LONG);
-        enable();
-        accounts.enable(LONG);
-        EtcdClient client = root("b");
-        client.linearizableRead(LONG);
-        accounts.disable(LONG);
-        stage.eventually("b has heard", () -> succeeds(() -> client.linearizableRead(LONG)));
-        stage.client("a").linearizableRead(LONG);
-        assertThat(accounts.isEnabled(LONG)).isFalse();
-        assertThat(accounts.tryLogin(US, LONG)).isEqualTo(Login.NOT_ENABLED);
-        assertThat(accounts.users(LONG)).containsExactly(ROOT);
-        accounts.enable(LONG);
-        stage.eventually(
-                "it is asked again", () -> kind(() -> stage.client("b").linearizableRead(LONG)) == Kind.NO_ACCESS);
-        client.linearizableRead(LONG);
-    }
-
-    @Test
-    void withoutRootItIsNotEnabled() throws EtcdException {
-        formCluster();
-        Accounts accounts = stage.client("a").accounts();
-        assertThat(kind(() -> accounts.enable(LONG))).isEqualTo(Kind.REFUSED);
-        accounts.addUser(ROOT, Optional.of("x"), LONG);
-        assertThat(kind(() -> accounts.enable(LONG))).isEqualTo(Kind.REFUSED);
-        assertThat(accounts.isEnabled(LONG)).isFalse();
-    }
-
-    @Test
-    void everythingCanBeSaidTwice() throws EtcdException {
-        formCluster();
-        Accounts accounts = stage.client("a").accounts();
-        Keys keys = new Keys.Under("/app/");
-        for (int i = 0; i < 2; i++) {
-            accounts.addRole("app", LONG);
-            accounts.grant("app", new Permission(keys, Access.READ), LONG);
-            accounts.addUser("app", Optional.of("x"), LONG);
-            accounts.grantRole("app", "app", LONG);
-        }
-        for (int i = 0; i < 2; i++) {
-            accounts.revokeRole("app", "app", LONG);
-            accounts.revoke("app", keys, LONG);
-            accounts.deleteUser("app", LONG);
-        }
-        accounts.deleteRole("app", LONG);
-        accounts.deleteRole("app", LONG);
-        assertThat(accounts.users(LONG)).isEmpty();
-        assertThat(accounts.roles(LONG)).isEmpty();
-    }
-
-    @Test
-    void whatWasGrantedIsListed() throws EtcdException {
-        formCluster();
-        Accounts accounts = stage.client("a").accounts();
-        var one = new Permission(new Keys.One("leader"), Access.READ);
-        var under = new Permission(new Keys.Under("/app/"), Access.READ);
-        var strange = new Permission(new Keys.Under("/\u00ff"), Access.READ_WRITE);
-        var all = new Permission(new Keys.Under(""), Access.WRITE);
-        accounts.addRole("app", LONG);
-        for (Permission permission : List.of(one, under, strange, all)) {
-            accounts.grant("app", permission, LONG);
-        }
-        accounts.grant("app", new Permission(under.keys(), Access.READ_WRITE), LONG);
-        assertThat(accounts.permissionsOf("app", LONG))
-                .containsExactlyInAnyOrder(one, new Permission(under.keys(), Access.READ_WRITE), strange, all);
-        accounts.revoke("app", one.keys(), LONG);
-        assertThat(accounts.permissionsOf("app", LONG)).hasSize(3).doesNotContain(one);
-        accounts.addUser("app", Optional.of("x"), LONG);
-        accounts.grantRole("app", "app", LONG);
-        assertThat(accounts.rolesOf("app", LONG)).containsExactly("app");
-        accounts.deleteRole("app", LONG);
-        assertThat(accounts.rolesOf("app", LONG)).isEmpty();
-    }
-
-    /** So that a plan must make such a user anew. */
-    @Test
-    void whoHasNoPasswordNeverGetsOne() throws EtcdException {
-        formCluster();
-        stage.client("a").accounts().addUser("app", Optional.empty(), LONG);
-        stage.client("a").accounts().changePassword("app", "late", LONG);
-        enable();
-        assertThat(root("a").accounts().tryLogin(new Credentials("app", "late"), LONG))
-                .isEqualTo(Login.PASSWORDLESS);
-        assertThat(kind(() -> root("a").accounts().deleteUser(ROOT, LONG))).isEqualTo(Kind.REFUSED);
-    }
-
-    void enable() throws EtcdException {
-        Accounts accounts = stage.client("a").accounts();
-        accounts.addRole(ROOT, LONG);
-        accounts.addUser(ROOT, Optional.of(US.password()), LONG);
-        accounts.grantRole(ROOT, ROOT, LONG);
-        accounts.enable(LONG);
-        for (String name : NAMES) {
-            stage.eventually(
-                    name + " asks for it",
-                    () -> kind(() -> stage.client(name).linearizableRead(LONG)) == Kind.NO_ACCESS);
-        }
-    }
-
-    EtcdClient root(String name) {
-        return stage.client(name, US);
-    }
-
     private boolean leadershipMoves() {
         return succeeds(() -> {
             String leader = leader();
             root(leader).moveLeader(idOf(leader.equals("b") ? "c" : "b"), LONG);
         });
-    }
-
-    /** Where it is the leader itself that has to be asked. */
-    String leader() throws EtcdException {
-        MemberId leader = root("a").status(LONG).leader();
-        return root("a").agreedMembers(LONG).stream()
-                .filter(member -> member.id().equals(leader))
-                .map(ListedMember::name)
-                .findFirst()
-                .orElseThrow(() -> new EtcdException(Kind.NOT_YET, "there is no leader"));
     }
 
     private MemberId idOf(String name) throws EtcdException {

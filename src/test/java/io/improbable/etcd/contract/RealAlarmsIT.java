@@ -12,25 +12,13 @@ import io.improbable.etcd.etcd.EtcdException.Kind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What still works while an alarm is raised, on each line: what a healer may rely on. */
 @ParameterizedClass
 @ValueSource(strings = {"3.4.23", "3.5.35", "3.6.16", "3.7.3"})
-class RealAlarmsIT extends EtcdTrial {
-    @Parameter
-    String version;
-
-    private ProcessStage processes;
-
-    @Override
-    EtcdStage open() {
-        processes = new ProcessStage(EtcdBinary.of(version));
-        return processes;
-    }
-
+class RealAlarmsIT extends ProcessTrial {
     @Test
     void corruptStopsWritesAndNotReadsOrMembership() throws EtcdException {
         Alarm alarm = raise(Alarm.Kind.CORRUPT);

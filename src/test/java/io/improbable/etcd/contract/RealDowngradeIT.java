@@ -16,23 +16,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How data is made fit for the minor below, on the lines that can do so. */
 @ParameterizedClass
 @CsvSource({"3.6.16,3.5,3.4", "3.7.3,3.6,3.5"})
-class RealDowngradeIT extends EtcdTrial {
-    @Parameter(0)
-    String version;
-
+class RealDowngradeIT extends ProcessTrial {
     @Parameter(1)
     String oneBelow;
 
     @Parameter(2)
     String twoBelow;
-
-    private ProcessStage processes;
-
-    @Override
-    EtcdStage open() {
-        processes = new ProcessStage(EtcdBinary.of(version));
-        return processes;
-    }
 
     @Test
     void everyMembersDataFollowsTheTargetAndComesBack() throws EtcdException {

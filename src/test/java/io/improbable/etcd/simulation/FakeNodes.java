@@ -95,6 +95,10 @@ final class FakeNodes {
         return node != null && nodes.get(node) == State.UP;
     }
 
+    boolean areAllUp() {
+        return nodes.keySet().stream().allMatch(this::isUp);
+    }
+
     boolean isDown(String node) {
         return node != null && nodes.get(node) == State.DOWN;
     }

@@ -1,36 +1,24 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
-import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdPeer;
-import io.improbable.etcd.api.PodMetadata;
-import io.improbable.etcd.api.PodTemplate;
-import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
-import io.improbable.etcd.domain.VersionPath;
-import io.improbable.etcd.manifest.Labels;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /** What users, nodes and disks do to a cluster. */
 final class Troubles {
-    private static final List<String> VERSIONS = List.of("3.5.35", "3.6.16", "3.7.3");
-
     private final World world;
     private final Dice dice;
     private final Operators operators;
     private final HandMade handMade;
     private final TlsTroubles tls;
+    private final DiskTroubles disks;
+    private final WishTroubles wishes;
     private boolean spoiled;
-    private boolean hurt;
     private boolean orphaned;
     private int size;
 
@@ -40,16 +28,18 @@ final class Troubles {
         this.operators = operators;
         this.handMade = new HandMade(world, dice);
         this.tls = new TlsTroubles(world, dice);
+        this.disks = new DiskTroubles(world, dice);
+        this.wishes = new WishTroubles(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
     boolean haveSpoiled() {
-        return spoiled;
+        return spoiled || disks.haveSpoiled();
     }
 
     /** Whether data or members were taken away or added: what becomes of it is to be seen from what is left. */
     boolean haveHurt() {
-        return hurt || handMade.haveChangedMembers();
+        return disks.haveHurt() || handMade.haveChangedMembers();
     }
 
     boolean haveDeletedTooManySecrets() {
@@ -80,8 +70,8 @@ final class Troubles {
             case 17 -> setNode(FakeNodes.State.DOWN);
             case 18 -> setNode(FakeNodes.State.CUT_OFF);
             case 19, 20, 21 -> setNode(FakeNodes.State.UP);
-            case 22 -> dice.pick(world.claims()).ifPresent(this::emptyVolume);
-            case 23 -> deleteIdleClaim();
+            case 22 -> dice.pick(world.claims()).ifPresent(disks::empty);
+            case 23 -> disks.deleteIdle();
             case 24 -> dice.pick(world.server().list(EtcdPeer.class)).ifPresent(this::deletePeer);
             case 25 -> dice.pick(world.server().list(Service.class)).ifPresent(this::delete);
             case 26 -> dice.pick(world.server().list(ReplicaSet.class)).ifPresent(this::delete);
@@ -91,13 +81,13 @@ final class Troubles {
             case 33 -> forceDelete();
             case 34, 35 -> operators.stallWatch();
             case 36 -> operators.unstallWatches();
-            case 37 -> foreignClaim();
-            case 38, 39, 40, 41, 42, 43 -> scale();
-            case 44 -> dice.pick(world.claims()).ifPresent(this::deleteClaim);
-            case 45 -> dice.pick(world.claims()).ifPresent(this::corruptVolume);
+            case 37 -> disks.makeForeignClaim();
+            case 38, 39, 40, 41, 42, 43 -> wishes.scale();
+            case 44 -> dice.pick(world.claims()).ifPresent(disks::delete);
+            case 45 -> dice.pick(world.claims()).ifPresent(disks::corrupt);
             case 46, 47 -> handMade.addMember();
-            case 48, 49, 50 -> changeVersion();
-            case 51, 52 -> changeSettings();
+            case 48, 49, 50 -> wishes.changeVersion();
+            case 51, 52 -> wishes.changeSettings();
             default -> handMade.removeMember();
         }
     }
@@ -128,70 +118,6 @@ final class Troubles {
         world.nodes().set(node, FakeNodes.State.UP);
     }
 
-    private void scale() {
-        world.cluster().ifPresent(cluster -> {
-            int replicas = dice.pick(List.of(0, 1, 2, 3, 3, 3, 4, 5)).orElseThrow();
-            note("scale to " + replicas);
-            change(cluster, cluster.getSpec().withReplicas(replicas));
-        });
-    }
-
-    /** As the API server lets it through: it compares with what was asked for before, not with what runs. */
-    private void changeVersion() {
-        world.cluster().ifPresent(cluster -> {
-            var before = EtcdVersion.parse(cluster.getSpec().version());
-            List<String> possible = VERSIONS.stream()
-                    .filter(version -> VersionPath.refusal(before, EtcdVersion.parse(version))
-                            .isEmpty())
-                    .toList();
-            dice.pick(possible).ifPresent(version -> {
-                note("version " + version);
-                change(cluster, cluster.getSpec().withVersion(version));
-            });
-        });
-    }
-
-    private void changeSettings() {
-        world.cluster().ifPresent(cluster -> {
-            String word = dice.pick(List.of("one", "other")).orElseThrow();
-            note("settings " + word);
-            var metadata = new PodMetadata(Map.of("settings", word), Map.of());
-            change(
-                    cluster,
-                    cluster.getSpec()
-                            .withPodTemplate(
-                                    new PodTemplate(metadata, null, null, null, null, null, null, null, null, null)));
-        });
-    }
-
-    private void change(EtcdCluster cluster, EtcdClusterSpec spec) {
-        world.server().change(cluster, changed -> {
-            changed.setSpec(spec);
-            changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
-            return changed;
-        });
-    }
-
-    /** Used or not: what is in use goes when its pod ends. */
-    private void deleteClaim(PersistentVolumeClaim claim) {
-        lose(claim);
-        delete(claim);
-    }
-
-    private void corruptVolume(PersistentVolumeClaim claim) {
-        Volume volume = world.nodes().volume(claim);
-        note("volume " + volume + " is corrupted");
-        lose(claim);
-        volume.user().ifPresent(EtcdProcess::kill);
-        volume.corrupt();
-    }
-
-    /** Before the operator could have seen who is on it, nobody can say what is lost with it. */
-    private void lose(PersistentVolumeClaim claim) {
-        hurt = true;
-        spoiled = spoiled || !isJudged(claim.getMetadata().getName());
-    }
-
     private void note(String line) {
         world.trace().note("trouble: " + line);
     }
@@ -213,29 +139,8 @@ final class Troubles {
         });
     }
 
-    private void emptyVolume(PersistentVolumeClaim claim) {
-        Volume volume = world.nodes().volume(claim);
-        note("volume " + volume + " is emptied");
-        volume.user().ifPresent(EtcdProcess::kill);
-        if (volume.data().isPresent()) {
-            lose(claim);
-        }
-        volume.empty();
-    }
-
-    private void deleteIdleClaim() {
-        List<PersistentVolumeClaim> idle = world.claims().stream()
-                .filter(claim -> world.nodes().volume(claim).user().isEmpty())
-                .toList();
-        dice.pick(idle).ifPresent(claim -> {
-            lose(claim);
-            world.nodes().volume(claim).empty();
-            delete(claim);
-        });
-    }
-
     private void deletePeer(EtcdPeer peer) {
-        spoiled = spoiled || !isJudged(peer.getSpec().claimName());
+        spoiled = spoiled || !disks.isJudged(peer.getSpec().claimName());
         delete(peer);
     }
 
@@ -244,7 +149,8 @@ final class Troubles {
             spoiled = spoiled
                     || world.claims().isEmpty()
                     || !world.claims().stream()
-                            .allMatch(claim -> isJudged(claim.getMetadata().getName()));
+                            .allMatch(
+                                    claim -> disks.isJudged(claim.getMetadata().getName()));
             size = cluster.getSpec().replicas();
             switch (dice.below(6)) {
                 case 0, 1 -> {
@@ -259,15 +165,9 @@ final class Troubles {
                 default -> delete(cluster);
             }
             if (dice.oneIn(3)) {
-                deleteAllClaims();
+                disks.deleteAll();
             }
         });
-    }
-
-    /** The user wants to begin anew. */
-    private void deleteAllClaims() {
-        spoiled = true;
-        world.claims().forEach(this::delete);
     }
 
     private void createCluster() {
@@ -276,23 +176,6 @@ final class Troubles {
             note("create a cluster of " + replicas);
             world.createCluster(replicas);
         }
-    }
-
-    private void foreignClaim() {
-        String name = World.KEY.name() + "-" + dice.below(4);
-        if (world.server().get(PersistentVolumeClaim.class, name).isPresent()) {
-            return;
-        }
-        spoiled = true;
-        boolean labelled = dice.oneIn(2);
-        note("somebody makes claim " + name + (labelled ? " with" : " without") + " our label");
-        var claim = new PersistentVolumeClaim();
-        claim.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(World.KEY.namespace())
-                .withName(name)
-                .withLabels(labelled ? Map.of(Labels.CLUSTER, World.KEY.name()) : Map.of())
-                .build());
-        world.server().create(claim);
     }
 
     /** For a node that is gone for good. */
@@ -310,20 +193,6 @@ final class Troubles {
     private void amnesiaTrial() {
         note("amnesia trial");
         stopAll();
-        Optional<PersistentVolumeClaim> best = world.claims().stream()
-                .filter(claim -> world.nodes().volume(claim).data().isPresent())
-                .max(Comparator.comparingInt(claim ->
-                        world.nodes().volume(claim).data().orElseThrow().lastIndex()));
-        best.ifPresent(this::emptyVolume);
-    }
-
-    /** Whether the claim tells who is on it, or that nobody is yet. */
-    private boolean isJudged(String claim) {
-        return world.server()
-                .get(PersistentVolumeClaim.class, claim)
-                .map(object -> object.getMetadata().getAnnotations())
-                .map(annotations ->
-                        annotations.containsKey(Labels.MEMBER_ID) || annotations.containsKey(Labels.JOINING))
-                .orElse(false);
+        disks.emptyTheFullest();
     }
 }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Everything outside of the operator. */
 final class World {
@@ -127,6 +128,13 @@ final class World {
                 .filter(claim ->
                         KEY.name().equals(claim.getMetadata().getLabels().get(Labels.CLUSTER)))
                 .toList();
+    }
+
+    /** Those who lead and can be reached. */
+    Stream<EtcdProcess> leaders() {
+        return etcd.running().stream()
+                .flatMap(process -> etcd.leader(process.data().clusterId()).stream())
+                .filter(leader -> nodes.isUp(leader.node()));
     }
 
     /** Members find each other by name, so without the headless service they do not. */

@@ -1,0 +1,8 @@
+package io.improbable.etcd.contract;
+
+class FakeUsersTest extends UsersContract {
+    @Override
+    EtcdStage open() {
+        return new FakeEtcdTest.FakeStage();
+    }
+}

@@ -1,0 +1,29 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import java.util.Optional;
+
+/** What the status of a cluster tells its user. */
+record SaidStatus(EtcdClusterStatus status) {
+
+    static SaidStatus of(EtcdCluster cluster) {
+        return new SaidStatus(cluster.getStatus() == null ? EtcdClusterStatus.EMPTY : cluster.getStatus());
+    }
+
+    Optional<Condition> condition(String type) {
+        return status.conditions().stream()
+                .filter(condition -> condition.getType().equals(type))
+                .findFirst();
+    }
+
+    String reason(String type) {
+        return condition(type).map(Condition::getReason).orElse("none");
+    }
+
+    @Override
+    public String toString() {
+        return Trace.summary(status);
+    }
+}
