@@ -8,8 +8,6 @@ import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.Usage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,8 +35,9 @@ public final class OneMember implements AutoCloseable {
         this.tls = tls;
         try {
             this.folder = Files.createTempDirectory("etcd-one");
-            this.clientPort = freePort();
-            String peerUrl = "http://127.0.0.1:" + freePort();
+            List<Integer> ports = FreePorts.take(2);
+            this.clientPort = ports.getFirst();
+            String peerUrl = "http://127.0.0.1:" + ports.getLast();
             String clientUrl = (tls ? "https" : "http") + "://127.0.0.1:" + clientPort;
             List<String> command = new ArrayList<>(List.of(
                     EtcdBinary.of(version).toString(),
@@ -106,11 +105,5 @@ public final class OneMember implements AutoCloseable {
 
     private Path written(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -23,8 +23,6 @@ import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.simulation.StartFlags;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -67,7 +65,7 @@ final class ProcessStage implements EtcdStage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<Integer> ports = freePorts(2 * PLACES.size());
+        List<Integer> ports = FreePorts.take(2 * PLACES.size());
         IntStream.range(0, PLACES.size()).forEach(i -> {
             peerPorts.put(PLACES.get(i), ports.get(2 * i));
             clientPorts.put(PLACES.get(i), ports.get(2 * i + 1));
@@ -281,23 +279,6 @@ final class ProcessStage implements EtcdStage {
 
     private static String url(int port) {
         return "http://127.0.0.1:" + port;
-    }
-
-    private static List<Integer> freePorts(int count) {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports =
-                    sockets.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static void delete(Path path) {

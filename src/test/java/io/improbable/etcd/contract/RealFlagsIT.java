@@ -9,8 +9,6 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.manifest.EtcdFlags;
 import java.io.IOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +102,7 @@ class RealFlagsIT {
                 EVERYWHERE + (EtcdVersion.parse(version).minor() == 4 ? OLDEST : NEWER).indent(2), EtcdOptions.class);
         assertThat(EtcdFlags.problem(options, EtcdVersion.parse(version))).isEmpty();
 
-        List<Integer> ports = freePorts();
+        List<Integer> ports = FreePorts.take(2);
         String client = "http://127.0.0.1:" + ports.get(0);
         String peer = "http://127.0.0.1:" + ports.get(1);
         List<String> flags = new ArrayList<>(List.of(
@@ -153,13 +151,6 @@ class RealFlagsIT {
             return Files.readString(log);
         } catch (IOException e) {
             return e.toString();
-        }
-    }
-
-    private static List<Integer> freePorts() throws IOException {
-        try (var one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                var other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return List.of(one.getLocalPort(), other.getLocalPort());
         }
     }
 }
