@@ -9,11 +9,13 @@ import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Orders;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.Authority;
 import io.improbable.etcd.tls.LeafRequest;
 import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.SecretKeys.Side;
+import io.improbable.etcd.tls.TrustBundle;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -131,14 +133,20 @@ final class CertificateOffice {
                 .orElse("");
     }
 
-    /** Of the operator's own Secrets: what others bring is signed by others. */
+    /**
+     * Of the operator's own Secrets: what others bring is signed by others. All of them, for one that is no longer in use
+     * may be older than what members show by now.
+     */
     private String trustedByMembers() {
         ClusterKey key = Labels.keyOf(cluster);
         return Stream.of(TlsSecrets.server(key), TlsSecrets.peer(key), TlsSecrets.client(key), TlsSecrets.operator(key))
                 .flatMap(name -> present(name).stream())
+                .filter(secret -> !Orders.isFilled(secret))
                 .flatMap(secret -> new SecretView(secret, Side.SERVER).trustedAuthority().stream())
-                .findFirst()
-                .orElseThrow();
+                .map(TrustBundle::of)
+                .reduce(TrustBundle::plus)
+                .orElseThrow()
+                .text();
     }
 
     private static void put(Map<String, String> texts, String certificate, String key, PemPair pair) {

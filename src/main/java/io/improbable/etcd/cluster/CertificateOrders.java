@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.api.TlsSpec.CertManagerCertificates;
@@ -12,6 +13,7 @@ import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.manifest.Orders;
 import io.improbable.etcd.tls.LeafRequest;
+import io.improbable.etcd.tls.SecretKeys.Side;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,18 +53,27 @@ final class CertificateOrders {
                 .toList();
     }
 
-    /** The first of those without a Secret, and what cert-manager says of it. */
+    /** The first of those that cannot be used yet, and what cert-manager says of it. */
     Optional<String> outstanding() {
-        return orders.stream()
-                .filter(order -> Scene.find(objects.secrets(), order.secret()).isEmpty())
-                .findFirst()
-                .map(order -> "cert-manager has not made Secret %s yet: %s"
-                        .formatted(
-                                order.secret(),
-                                placed(objects, order)
-                                        .map(Certificate::getStatus)
-                                        .flatMap(CertificateStatus::complaint)
-                                        .orElse("its Certificate has no condition Ready; look at cert-manager's log")));
+        return orders.stream().flatMap(order -> outstanding(order).stream()).findFirst();
+    }
+
+    private Optional<String> outstanding(Issuance.Order order) {
+        Optional<Secret> secret = Scene.find(objects.secrets(), order.secret());
+        if (secret.isEmpty()) {
+            return Optional.of("cert-manager has not made Secret %s yet: %s"
+                    .formatted(
+                            order.secret(),
+                            placed(objects, order)
+                                    .map(Certificate::getStatus)
+                                    .flatMap(CertificateStatus::complaint)
+                                    .orElse("its Certificate has no condition Ready; look at cert-manager's log")));
+        }
+        return new SecretView(secret.get(), Side.SERVER).files().isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "Secret %s, which cert-manager has made, has no readable tls.crt, tls.key and ca.crt; take an issuer that gives its own certificate, too, such as one of kind CA"
+                                .formatted(order.secret()));
     }
 
     static Optional<Certificate> placed(ClusterObjects objects, Issuance.Order order) {

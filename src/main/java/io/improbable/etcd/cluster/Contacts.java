@@ -90,18 +90,25 @@ final class Contacts {
                 .findFirst();
     }
 
-    /** What members on their way back to plaintext still ask for was made by the operator, or is gone. */
+    /** As the spec has it, or else as members on their way back to plaintext still have it. */
     private static Optional<TlsMaterial> material(ClusterObjects objects, ClusterKey key) {
         Optional<TlsSpec.SecretCertificates> brought = Optional.ofNullable(
                         objects.cluster().getSpec().tls())
                 .map(TlsSpec::client)
                 .map(ClientTls::secret);
         if (brought.isEmpty()) {
-            return read(objects, TlsSecrets.operator(key), Side.CLIENT);
+            return read(objects, TlsSecrets.operator(key), Side.CLIENT).or(() -> left(objects));
         }
         return Optional.ofNullable(brought.get().clientName())
                 .map(name -> read(objects, name, Side.CLIENT))
                 .orElseGet(() -> read(objects, brought.get().name(), Side.SERVER));
+    }
+
+    private static Optional<TlsMaterial> left(ClusterObjects objects) {
+        return objects.peers().stream()
+                .flatMap(peer -> Stream.ofNullable(peer.getSpec().tlsOrNone().client()))
+                .flatMap(side -> read(objects, side.files().name(), Side.SERVER).stream())
+                .findFirst();
     }
 
     private static Optional<TlsMaterial> read(ClusterObjects objects, String name, Side side) {

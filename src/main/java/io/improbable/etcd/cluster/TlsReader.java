@@ -15,6 +15,7 @@ import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.manifest.Transports;
+import io.improbable.etcd.tls.CertificateView;
 import io.improbable.etcd.tls.SecretKeys.Side;
 import io.improbable.etcd.tls.UnreadableException;
 import java.time.Duration;
@@ -135,8 +136,8 @@ final class TlsReader {
      */
     private TlsView withoutAuthority(TlsView view) {
         boolean remembered = certification.managed().stream()
-                .anyMatch(
-                        leaf -> view(leaf).flatMap(SecretView::trustedAuthority).isPresent());
+                .flatMap(leaf -> view(leaf).flatMap(SecretView::trustedAuthority).stream())
+                .anyMatch(trusted -> now.isBefore(CertificateView.of(trusted).notAfter()));
         if (remembered && !peers.isEmpty()) {
             return view.withMoreDue(List.of(authority(Turn.RESCUE)));
         }
@@ -144,7 +145,7 @@ final class TlsReader {
                 ? view.withProblem(
                         new Problem(
                                 Kind.CertificatesInvalid,
-                                "The Secrets with the cluster's certificates are gone, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"))
+                                "The Secrets with the cluster's certificates are gone or have ended, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"))
                 : view.withMoreDue(List.of(authority(Turn.BEGIN)));
     }
 
@@ -167,7 +168,7 @@ final class TlsReader {
                 .map(Issuance.class::cast)
                 .toList();
         if (rotation.ended().isPresent()) {
-            return view.withProblem(ended(authority));
+            return isTrusted() ? view.withProblem(ended(authority)) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
         }
         List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate(certification.used());
         if (!unsigned.isEmpty()) {
@@ -231,7 +232,9 @@ final class TlsReader {
                         && pods.stream()
                                 .anyMatch(
                                         pod -> pod.runs(peer) && pod.settings().equals(settings)));
-        return started && members().stream().allMatch(MemberView::healthy);
+        return started
+                && membership instanceof Reachable reachable
+                && reachable.members().stream().allMatch(MemberView::healthy);
     }
 
     private boolean isShown(AuthorityView authority) {
@@ -277,7 +280,7 @@ final class TlsReader {
     private Problem ended(AuthorityView authority) {
         return new Problem(
                 Kind.CertificatesInvalid,
-                "The authority in Secret %s ended on %s, and nobody has renewed it before; delete the Secret and then all pods of the cluster at once, so that they start with another one"
+                "The authority in Secret %s ended on %s, and nobody has renewed it before; delete all pods of the cluster at once, so that they start with another one"
                         .formatted(
                                 TlsSecrets.authority(Labels.keyOf(cluster)),
                                 authority.signs().notAfter()));

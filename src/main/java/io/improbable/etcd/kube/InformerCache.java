@@ -19,6 +19,7 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -150,7 +151,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
         List<Secret> made = of(key, secrets, Secret.class);
-        Set<String> named = SecretNames.of(cluster.getSpec());
+        Set<String> named = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
+        made.forEach(secret -> named.remove(secret.getMetadata().getName()));
         return named.isEmpty()
                 ? made
                 : Stream.concat(made.stream(), namedSecrets.of(key, named).stream())

@@ -2,10 +2,15 @@ package io.improbable.etcd.manifest;
 
 import io.improbable.etcd.api.AuthSpec;
 import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup.ClientSide;
+import io.improbable.etcd.api.TlsSetup.PeerSide;
+import io.improbable.etcd.api.TlsSetup.SecretFiles;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.api.TlsSpec.ClientTls;
 import io.improbable.etcd.api.TlsSpec.PeerTls;
 import io.improbable.etcd.api.TlsSpec.SecretCertificates;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -15,6 +20,17 @@ import java.util.stream.Stream;
 /** The Secrets that a cluster's spec points to. */
 public final class SecretNames {
     private SecretNames() {}
+
+    /** With those that members still need on their way from them. */
+    public static Set<String> of(EtcdClusterSpec spec, Collection<EtcdPeer> peers) {
+        Stream<String> needed = peers.stream()
+                .map(peer -> peer.getSpec().tlsOrNone())
+                .flatMap(tls -> Stream.concat(
+                        Stream.ofNullable(tls.client()).map(ClientSide::files),
+                        Stream.ofNullable(tls.peer()).map(PeerSide::files)))
+                .map(SecretFiles::name);
+        return Stream.concat(of(spec).stream(), needed).collect(Collectors.toUnmodifiableSet());
+    }
 
     public static Set<String> of(EtcdClusterSpec spec) {
         TlsSpec tls = Objects.requireNonNullElse(spec.tls(), TlsSpec.NONE);

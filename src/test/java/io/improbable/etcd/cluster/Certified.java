@@ -4,9 +4,12 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Unreachable;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Transport;
@@ -32,6 +35,7 @@ final class Certified {
 
     private final Map<String, Secret> secrets = new TreeMap<>();
     private final List<HasMetadata> support = new ArrayList<>();
+    private final List<EtcdPeer> slots = new ArrayList<>();
     private List<PeerView> peers = List.of();
     private List<PodView> pods = List.of();
     private Chores chores = Chores.none(NOW);
@@ -99,6 +103,11 @@ final class Certified {
 
     Certified with(HasMetadata service) {
         support.add(service);
+        return this;
+    }
+
+    Certified with(EtcdPeer peer) {
+        slots.add(peer);
         return this;
     }
 
@@ -181,7 +190,7 @@ final class Certified {
     ClusterObjects objects() {
         return new ClusterObjects(
                 cluster,
-                List.of(),
+                List.copyOf(slots),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -192,8 +201,10 @@ final class Certified {
     }
 
     TlsView view() {
-        return new TlsReader(objects(), "cluster.local", peers, pods, new Unreachable("nobody asks"), chores, now)
-                .read();
+        Membership membership = peers.isEmpty()
+                ? new Unreachable("there is nobody")
+                : new Reachable(new ClusterId(1), List.of(), true, Optional.empty(), List.of());
+        return new TlsReader(objects(), "cluster.local", peers, pods, membership, chores, now).read();
     }
 
     /** One Issue step. */

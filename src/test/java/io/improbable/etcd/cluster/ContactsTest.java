@@ -2,12 +2,16 @@ package io.improbable.etcd.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
+import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.domain.Transport.Client;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.manifest.SecretNames;
 import io.improbable.etcd.manifest.TlsSecrets;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +78,23 @@ class ContactsTest {
         assertThat(shown(both)).isEqualTo(TlsSecrets.text(client, TlsSecrets.CERTIFICATE));
         assertThat(shown(one)).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
         assertThat(shown(both.without("mine-too"))).isEmpty();
+    }
+
+    @Test
+    void whatMembersStillHaveIsShownOnceTheSpecNamesItNoMore() {
+        var server = Certified.ready(Certified.BOTH).secret("c-server-tls");
+        server.getMetadata().setName("mine");
+        var cluster = new Certified("").with(server);
+        assertThat(shown(cluster)).isEmpty();
+        var setup = new TlsSetup(
+                new TlsSetup.ClientSide(
+                        TlsSpec.ClientTlsMode.REQUIRED,
+                        new TlsSetup.SecretFiles("mine", "tls.crt", "tls.key", "ca.crt", "h")),
+                null);
+        var peer = Serialization.unmarshal(
+                "spec: {clusterName: c, tls: %s}".formatted(Serialization.asJson(setup)), EtcdPeer.class);
+        assertThat(shown(cluster.with(peer))).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
+        assertThat(SecretNames.of(cluster.cluster().getSpec(), List.of(peer))).containsExactly("mine");
     }
 
     private static Optional<String> shown(Certified cluster) {

@@ -84,6 +84,18 @@ class TlsReaderTest {
         assertThat(cluster.issueAll().due()).isEmpty();
     }
 
+    /** What is left of a side that has been plaintext for long may remember another one. */
+    @Test
+    void whereSecretsRememberDifferentAuthoritiesAllAreTrusted() {
+        var old = Certified.ready(Certified.BOTH).secret("c-server-tls");
+        var cluster = Certified.ready("{peer: {managed: {}}}").runsAsAsked().with(old);
+        String used = text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
+        var view = AuthorityView.of(cluster.without("c-ca").issue().secret("c-ca"));
+        assertThat(view.trusted().contains(CertificateView.of(used).fingerprint()))
+                .isTrue();
+        assertThat(view.trusted().certificates()).hasSize(3);
+    }
+
     @Test
     void whatTheLostKeyWouldHaveToSignWaitsForTheNextOne() {
         var cluster = Certified.ready(Certified.BOTH)
@@ -232,9 +244,18 @@ class TlsReaderTest {
 
     @Test
     void anAuthorityThatEndedSignsNothing() {
-        var view = Certified.ready(Certified.BOTH).later(Duration.ofDays(3651)).view();
-        assertThat(view.due()).isEmpty();
-        assertThat(view.problem().map(Problem::message).orElse("")).contains("ended on", "delete the Secret");
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().later(Duration.ofDays(3651));
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse("")).contains("ended on", "delete all pods");
+        assertThat(cluster.without("c-ca").due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse("")).contains("have ended", "delete all pods");
+    }
+
+    @Test
+    void whereNobodyRunsOneThatEndedIsFollowedAtOnce() {
+        var cluster = Certified.ready(Certified.BOTH).later(Duration.ofDays(3651));
+        assertThat(cluster.due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
     @Test

@@ -48,7 +48,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /** etcd as it is: one process a member, on ports of the loopback. */
 final class ProcessStage implements EtcdStage {
     private static final ByteString KEY = ByteString.copyFromUtf8("written");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path etcd;
     private final Path folder;

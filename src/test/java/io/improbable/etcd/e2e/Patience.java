@@ -6,7 +6,7 @@ import org.awaitility.core.ConditionFactory;
 
 /** How long tests wait: long enough that a busy machine is never the reason why one fails. */
 final class Patience {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(6);
     private static final Duration LONG_ENOUGH_TO_GO_WRONG = Duration.ofSeconds(5);
 
     private Patience() {}
