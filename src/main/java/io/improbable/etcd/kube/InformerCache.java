@@ -21,6 +21,7 @@ import io.improbable.etcd.manifest.SecretNames;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -44,6 +45,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
     private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
+    private final Map<String, Set<String>> nodeAddresses = new ConcurrentHashMap<>();
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<PeerKey> wakePeer;
 
@@ -133,7 +135,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 support,
                 secretsOf(key, cluster),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
-                Collections.unmodifiableSet(nodesUp));
+                Collections.unmodifiableSet(nodesUp),
+                isReachedByNodes(cluster) ? NodeAddresses.of(nodes.all()) : Set.of());
     }
 
     private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
@@ -226,12 +229,22 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 .ifPresent(this::memberObjectChanged);
     }
 
-    /** Nodes tell of themselves every few minutes; only one that comes or goes is news. */
+    /** Only certificates of such clusters name nodes, so nobody else has to hear of those. */
+    private static boolean isReachedByNodes(EtcdCluster cluster) {
+        return cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent();
+    }
+
+    /** Nodes tell of themselves every few minutes; only one that comes or goes, or is called otherwise, is news. */
     private void nodeChanged(Node node) {
         String name = node.getMetadata().getName();
         boolean up = nodes.get("", name).filter(InformerCache::isUp).isPresent();
         if (up ? nodesUp.add(name) : nodesUp.remove(name)) {
             pods.all().filter(pod -> name.equals(pod.getSpec().getNodeName())).forEach(this::memberObjectChanged);
+        }
+        Set<String> addresses = nodes.get("", name).map(NodeAddresses::of).orElse(Set.of());
+        Set<String> before = addresses.isEmpty() ? nodeAddresses.remove(name) : nodeAddresses.put(name, addresses);
+        if (!addresses.equals(Objects.requireNonNullElse(before, Set.of()))) {
+            clusters.all().filter(InformerCache::isReachedByNodes).forEach(this::clusterChanged);
         }
     }
 

@@ -1,9 +1,11 @@
 package io.improbable.etcd.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.cluster.Membership.Unreachable;
@@ -32,6 +34,7 @@ final class Certified {
 
     private final Map<String, Secret> secrets = new TreeMap<>();
     private final List<HasMetadata> support = new ArrayList<>();
+    private Set<String> nodes = Set.of();
     private List<PeerView> peers = List.of();
     private List<PodView> pods = List.of();
     private Chores chores = Chores.none(NOW);
@@ -53,6 +56,7 @@ final class Certified {
         copy.cluster = Serialization.clone(cluster);
         secrets.values().forEach(secret -> copy.with(Serialization.clone(secret)));
         copy.support.addAll(support);
+        copy.nodes = nodes;
         copy.peers = peers;
         copy.pods = pods;
         copy.chores = chores;
@@ -109,6 +113,18 @@ final class Certified {
 
     Certified without(String secret) {
         secrets.remove(secret);
+        return this;
+    }
+
+    Certified withNodes(String... addresses) {
+        nodes = Set.of(addresses);
+        return this;
+    }
+
+    Certified withNodePort() {
+        ObjectNode spec = Serialization.jsonMapper().valueToTree(cluster.getSpec());
+        spec.withObject("/services/nodePort").put("enabled", true);
+        cluster.setSpec(Serialization.jsonMapper().convertValue(spec, EtcdClusterSpec.class));
         return this;
     }
 
@@ -188,7 +204,8 @@ final class Certified {
                 List.copyOf(support),
                 List.copyOf(secrets.values()),
                 List.of(),
-                Set.of());
+                Set.of(),
+                nodes);
     }
 
     TlsView view() {

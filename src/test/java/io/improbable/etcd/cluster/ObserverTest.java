@@ -294,7 +294,8 @@ class ObserverTest {
                 new ArrayList<>(made.support()),
                 List.of(),
                 new ArrayList<>(),
-                made.nodesUp());
+                made.nodesUp(),
+                made.nodeAddresses());
     }
 
     private static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(
