@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +33,25 @@ final class CertificateNeeds {
     /** etcd takes the common name of a client for its user. */
     private static final String ROOT = "root";
 
+    /** Anything else could not be read from the certificate as it was asked for, which would be made for ever. */
+    private static final Pattern DNS_NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
+
     private static final Set<Usage> BOTH = Set.of(Usage.SERVER, Usage.CLIENT);
 
     private final ClusterKey key;
     private final TlsSpec spec;
+    private final Set<String> nodes;
     private final String domain;
     private final List<Service> services;
 
-    /** @param domain what the names of services end in after {@code .svc} */
-    CertificateNeeds(EtcdCluster cluster, List<HasMetadata> support, String domain) {
+    /**
+     * @param nodes names and addresses of nodes; they count only while clients reach members by a port of these
+     * @param domain what the names of services end in after {@code .svc}
+     */
+    CertificateNeeds(EtcdCluster cluster, List<HasMetadata> support, Set<String> nodes, String domain) {
         this.key = Labels.keyOf(cluster);
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        this.nodes = cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent() ? nodes : Set.of();
         this.domain = domain;
         this.services = support.stream()
                 .filter(Service.class::isInstance)
@@ -105,7 +114,9 @@ final class CertificateNeeds {
                     String full = service + "." + key.namespace();
                     names.addAll(List.of(service, full, full + ".svc", full + ".svc." + domain));
                 });
-        names.addAll(balancers(LoadBalancerIngress::getHostname));
+        Stream.concat(balancers(LoadBalancerIngress::getHostname).stream(), nodes.stream())
+                .filter(name -> DNS_NAME.matcher(name).matches() && !isAddress(name))
+                .forEach(names::add);
         spec.extraSANs().stream().filter(name -> !isAddress(name)).forEach(names::add);
         return names;
     }
@@ -116,7 +127,9 @@ final class CertificateNeeds {
                 .map(service -> service.getSpec().getClusterIP())
                 .filter(address -> address != null && isAddress(address))
                 .forEach(addresses::add);
-        addresses.addAll(balancers(LoadBalancerIngress::getIp));
+        Stream.concat(balancers(LoadBalancerIngress::getIp).stream(), nodes.stream())
+                .filter(CertificateNeeds::isAddress)
+                .forEach(addresses::add);
         spec.extraSANs().stream().filter(CertificateNeeds::isAddress).forEach(addresses::add);
         return addresses;
     }

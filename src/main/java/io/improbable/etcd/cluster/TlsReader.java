@@ -55,7 +55,7 @@ final class TlsReader {
         this.objects = objects;
         this.cluster = objects.cluster();
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
-        this.needs = new CertificateNeeds(cluster, objects.support(), domain);
+        this.needs = new CertificateNeeds(cluster, objects.support(), objects.nodeAddresses(), domain);
         this.certification = new Certification(objects, needs, peers, now);
         this.peers = peers;
         this.pods = pods;

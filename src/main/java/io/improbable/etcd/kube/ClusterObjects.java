@@ -18,6 +18,7 @@ import java.util.Set;
  * @param secrets those that the operator made for it, and those that its spec names
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of
+ * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
  */
 public record ClusterObjects(
         EtcdCluster cluster,
@@ -28,4 +29,5 @@ public record ClusterObjects(
         List<HasMetadata> support,
         List<Secret> secrets,
         List<Event> claimWarnings,
-        Set<String> nodesUp) {}
+        Set<String> nodesUp,
+        Set<String> nodeAddresses) {}

@@ -18,14 +18,15 @@ import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The caches, one informer per kind and namespace, and who is woken by what they bring. */
@@ -44,7 +45,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
     private final Watched<Node> nodes;
-    private final Set<String> nodesUp = ConcurrentHashMap.newKeySet();
+    private final Set<String> knownUp = ConcurrentHashMap.newKeySet();
+    private final Map<String, Set<String>> nodeAddresses = new ConcurrentHashMap<>();
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<PeerKey> wakePeer;
 
@@ -134,7 +136,16 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 support,
                 secretsOf(key, cluster),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
-                Collections.unmodifiableSet(nodesUp));
+                nodesUp(),
+                isReachedByNodes(cluster) ? NodeAddresses.of(nodes.all()) : Set.of());
+    }
+
+    /** As the cache has them: who is told of them may be told late, and would take a node for dead that is only new. */
+    private Set<String> nodesUp() {
+        return nodes.all()
+                .filter(InformerCache::isUp)
+                .map(node -> node.getMetadata().getName())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
@@ -228,12 +239,22 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 .ifPresent(this::memberObjectChanged);
     }
 
-    /** Nodes tell of themselves every few minutes; only one that comes or goes is news. */
+    /** Only certificates of such clusters name nodes, so nobody else has to hear of those. */
+    private static boolean isReachedByNodes(EtcdCluster cluster) {
+        return cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent();
+    }
+
+    /** Nodes tell of themselves every few minutes; only one that comes or goes, or is called otherwise, is news. */
     private void nodeChanged(Node node) {
         String name = node.getMetadata().getName();
         boolean up = nodes.get("", name).filter(InformerCache::isUp).isPresent();
-        if (up ? nodesUp.add(name) : nodesUp.remove(name)) {
+        if (up ? knownUp.add(name) : knownUp.remove(name)) {
             pods.all().filter(pod -> name.equals(pod.getSpec().getNodeName())).forEach(this::memberObjectChanged);
+        }
+        Set<String> addresses = nodes.get("", name).map(NodeAddresses::of).orElse(Set.of());
+        Set<String> before = addresses.isEmpty() ? nodeAddresses.remove(name) : nodeAddresses.put(name, addresses);
+        if (!addresses.equals(Objects.requireNonNullElse(before, Set.of()))) {
+            clusters.all().filter(InformerCache::isReachedByNodes).forEach(this::clusterChanged);
         }
     }
 

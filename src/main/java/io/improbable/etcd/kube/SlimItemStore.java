@@ -33,6 +33,7 @@ final class SlimItemStore<T extends HasMetadata> extends BasicItemStore<T> {
                     .withConditions(node.getStatus().getConditions().stream()
                             .filter(condition -> "Ready".equals(condition.getType()))
                             .toList())
+                    .withAddresses(node.getStatus().getAddresses())
                     .build());
         }
         return super.put(key, object);

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.tls.LeafRequest;
 import io.improbable.etcd.tls.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class CertificateNeedsTest {
@@ -16,7 +19,7 @@ class CertificateNeedsTest {
             "{client: {managed: {}}, extraSANs: [etcd.example.com, 192.0.2.7, '2001:DB8::7'], managed: {leafLifetime: 1h}}";
 
     private static CertificateNeeds needs(Service... services) {
-        return new CertificateNeeds(Certified.cluster(TLS), List.of(services), "example.org");
+        return new CertificateNeeds(Certified.cluster(TLS), List.of(services), Set.of(), "example.org");
     }
 
     private static LeafRequest need(CertificateNeeds needs, String secret) {
@@ -77,6 +80,27 @@ class CertificateNeedsTest {
         assertThat(server.dnsNames())
                 .contains("outside", "outside.ns", "outside.ns.svc", "outside.ns.svc.example.org", "lb.example.net");
         assertThat(server.addresses()).hasSize(6).contains("10.96.0.9", "203.0.113.5");
+    }
+
+    @Test
+    void nodesAreNamedWhereClientsComeByThem() {
+        Set<String> nodes = Set.of("10.0.0.7", "2001:db8::9", "node-1", "node-1.example.net", "no_name", "née");
+        EtcdCluster cluster = new Certified(TLS).withNodePort().cluster();
+        LeafRequest server = need(new CertificateNeeds(cluster, List.of(), nodes, "example.org"), "c-server-tls");
+        LeafRequest without = need(new CertificateNeeds(cluster, List.of(), Set.of(), "example.org"), "c-server-tls");
+        assertThat(more(server.dnsNames(), without.dnsNames()))
+                .containsExactlyInAnyOrder("node-1", "node-1.example.net");
+        assertThat(more(server.addresses(), without.addresses())).hasSize(2).contains("10.0.0.7");
+        assertThat(new CertificateNeeds(cluster, List.of(), nodes, "example.org").ofPeers())
+                .as("members do not come by them")
+                .isEqualTo(needs().ofPeers());
+        assertThat(need(new CertificateNeeds(Certified.cluster(TLS), List.of(), nodes, "example.org"), "c-server-tls"))
+                .as("no such port")
+                .isEqualTo(without);
+    }
+
+    private static Set<String> more(Set<String> all, Set<String> without) {
+        return all.stream().filter(each -> !without.contains(each)).collect(Collectors.toSet());
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.improbable.etcd.cluster;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.api.TlsSpec;
@@ -36,6 +38,7 @@ final class Certified {
     private final Map<String, Secret> secrets = new TreeMap<>();
     private final List<HasMetadata> support = new ArrayList<>();
     private final List<EtcdPeer> slots = new ArrayList<>();
+    private Set<String> nodes = Set.of();
     private List<PeerView> peers = List.of();
     private List<PodView> pods = List.of();
     private Chores chores = Chores.none(NOW);
@@ -57,6 +60,7 @@ final class Certified {
         copy.cluster = Serialization.clone(cluster);
         secrets.values().forEach(secret -> copy.with(Serialization.clone(secret)));
         copy.support.addAll(support);
+        copy.nodes = nodes;
         copy.peers = peers;
         copy.pods = pods;
         copy.chores = chores;
@@ -106,7 +110,7 @@ final class Certified {
         return this;
     }
 
-    Certified with(EtcdPeer peer) {
+    Certified withSlot(EtcdPeer peer) {
         slots.add(peer);
         return this;
     }
@@ -118,6 +122,18 @@ final class Certified {
 
     Certified without(String secret) {
         secrets.remove(secret);
+        return this;
+    }
+
+    Certified withNodes(String... addresses) {
+        nodes = Set.of(addresses);
+        return this;
+    }
+
+    Certified withNodePort() {
+        ObjectNode spec = Serialization.jsonMapper().valueToTree(cluster.getSpec());
+        spec.withObject("/services/nodePort").put("enabled", true);
+        cluster.setSpec(Serialization.jsonMapper().convertValue(spec, EtcdClusterSpec.class));
         return this;
     }
 
@@ -197,7 +213,8 @@ final class Certified {
                 List.copyOf(support),
                 List.copyOf(secrets.values()),
                 List.of(),
-                Set.of());
+                Set.of(),
+                nodes);
     }
 
     TlsView view() {

@@ -71,7 +71,8 @@ class ContactsCredentialsTest {
                         List.of(service),
                         bare.secrets(),
                         bare.claimWarnings(),
-                        bare.nodesUp()))
+                        bare.nodesUp(),
+                        bare.nodeAddresses()))
                 .credentials()
                 .flatMap(Credentials::door);
     }

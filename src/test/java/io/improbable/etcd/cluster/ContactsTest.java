@@ -93,7 +93,7 @@ class ContactsTest {
                 null);
         var peer = Serialization.unmarshal(
                 "spec: {clusterName: c, tls: %s}".formatted(Serialization.asJson(setup)), EtcdPeer.class);
-        assertThat(shown(cluster.with(peer))).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
+        assertThat(shown(cluster.withSlot(peer))).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
         assertThat(SecretNames.of(cluster.cluster().getSpec(), List.of(peer))).containsExactly("mine");
     }
 

@@ -34,7 +34,8 @@ abstract class ObservedObjects {
                 new ArrayList<>(made.support()),
                 List.of(),
                 new ArrayList<>(),
-                made.nodesUp());
+                made.nodesUp(),
+                made.nodeAddresses());
     }
 
     static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(T object, Class<T> type, String name) {

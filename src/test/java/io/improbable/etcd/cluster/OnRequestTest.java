@@ -140,7 +140,8 @@ class OnRequestTest {
                 support,
                 objects.secrets(),
                 objects.claimWarnings(),
-                objects.nodesUp());
+                objects.nodesUp(),
+                objects.nodeAddresses());
     }
 
     private static ScenarioView scenario(String more) {

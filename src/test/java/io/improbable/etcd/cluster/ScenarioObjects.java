@@ -69,7 +69,8 @@ final class ScenarioObjects {
                         .toList(),
                 List.of(),
                 List.of(),
-                nodesUp());
+                nodesUp(),
+                Set.of());
     }
 
     private Stream<HasMetadata> surplus() {

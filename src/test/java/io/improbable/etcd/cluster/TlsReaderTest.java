@@ -176,6 +176,18 @@ class TlsReaderTest {
     }
 
     @Test
+    void aNodeThatComesOrGoesIsAnotherServerCertificateWhereClientsComeByNodes() {
+        var cluster = Certified.ready(Certified.BOTH).withNodes("10.0.0.7", "node-1");
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.withNodePort().due()).containsExactly("c-server-tls");
+        CertificateView server = certificate(cluster.issue().secret("c-server-tls"));
+        assertThat(server.isFor("10.0.0.7") && server.isFor("node-1")).isTrue();
+        assertThat(cluster.withNodes("node-1", "10.0.0.7").due()).isEmpty();
+        assertThat(cluster.withNodes("10.0.0.7", "node-1", "10.0.0.8").due()).containsExactly("c-server-tls");
+        assertThat(cluster.issueAll().withNodes("10.0.0.7", "node-1").due()).containsExactly("c-server-tls");
+    }
+
+    @Test
     void certificatesAreRenewedWithAThirdOfTheirTimeLeft() {
         var cluster = Certified.ready(Certified.BOTH).later(Duration.ofDays(59));
         assertThat(cluster.due()).isEmpty();

@@ -16,6 +16,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.NodeAddresses;
 import io.improbable.etcd.kube.RecentWrites;
 import io.improbable.etcd.manifest.Labels;
 import java.util.HashMap;
@@ -122,7 +123,8 @@ final class LaggingCache implements KubeCache {
                                 .toList(),
                         of(key, Secret.class),
                         List.of(),
-                        nodesUp()));
+                        nodesUp(),
+                        NodeAddresses.of(all(Node.class).stream())));
     }
 
     private Set<String> nodesUp() {

@@ -70,7 +70,8 @@ class SabotageTest {
                         seen.support(),
                         seen.secrets(),
                         seen.claimWarnings(),
-                        seen.nodesUp())));
+                        seen.nodesUp(),
+                        seen.nodeAddresses())));
     }
 
     @Test
@@ -147,7 +148,8 @@ class SabotageTest {
                     seen.support(),
                     seen.secrets(),
                     seen.claimWarnings(),
-                    seen.nodesUp());
+                    seen.nodesUp(),
+                    seen.nodeAddresses());
         }));
     }
 

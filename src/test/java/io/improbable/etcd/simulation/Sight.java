@@ -27,7 +27,8 @@ final class Sight {
                         seen.support(),
                         seen.secrets(),
                         seen.claimWarnings(),
-                        seen.nodesUp()),
+                        seen.nodesUp(),
+                        seen.nodeAddresses()),
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 
