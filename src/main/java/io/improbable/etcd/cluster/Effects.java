@@ -142,7 +142,7 @@ final class Effects {
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .toList();
-        // Where nobody runs yet and TLS is not wanted any more, there is nothing to speak it with.
+        // Where TLS is not wanted any more, one that founds alone has nothing to speak it with.
         Scheme scheme = Transports.between(view.tls().forMember(schemeOf(founders)));
         Stream<Effect> claims = missing.stream()
                 .filter(peer -> view.claim(peer.toString()).isEmpty())

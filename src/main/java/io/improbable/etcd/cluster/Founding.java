@@ -71,18 +71,26 @@ final class Founding {
         return Stream.concat(living.stream(), retired).toList();
     }
 
-    /** Members look for each other by the scheme they are listed with, and that can be changed only while they run. */
+    /**
+     * Members look for each other by the scheme they are listed with, and that can be changed only while they run. So do
+     * founders, of whom one may run unseen: others by another scheme would found a cluster of their own.
+     */
     static Optional<Problem> cannotSpeak(ClusterView view) {
-        List<String> byTls = claimsToStartOn(view).stream()
-                .filter(claim -> claim.heldData() && claim.scheme() == Scheme.HTTPS)
-                .map(ClaimView::name)
+        List<ClaimView> byTls = claimsToStartOn(view).stream()
+                .filter(claim -> claim.scheme() == Scheme.HTTPS)
+                .filter(claim -> claim.heldData() || foundsWithOthers(claim))
                 .toList();
-        return byTls.size() < 2 || view.tls().forMember(Scheme.HTTPS).peer() != null
+        boolean alone = byTls.size() < 2 && byTls.stream().allMatch(ClaimView::heldData);
+        return alone || view.tls().forMember(Scheme.HTTPS).peer() != null
                 ? Optional.empty()
                 : Optional.of(new Problem(
                         Problem.Kind.CertificatesInvalid,
                         "The members on claims %s reach each other by TLS only, and spec.tls.peer is not set; set it to start them, and remove it once they run"
-                                .formatted(String.join(", ", byTls))));
+                                .formatted(byTls.stream().map(ClaimView::name).collect(joining(", ")))));
+    }
+
+    private static boolean foundsWithOthers(ClaimView claim) {
+        return claim.contents() instanceof Contents.Bootstrapping bootstrap && bootstrap.size() > 1;
     }
 
     static Bootstrap bootstrap(String token, List<PeerName> founders) {

@@ -18,6 +18,14 @@ final class Sleeping {
 
     private Sleeping() {}
 
+    private static Optional<String> nodeAway(PeerName peer, ClusterView view) {
+        return view.pods().stream()
+                .filter(pod -> pod.peer().equals(peer))
+                .flatMap(pod -> pod.node().stream())
+                .filter(view.nodesDown()::contains)
+                .findFirst();
+    }
+
     /** All that is done for a cluster of size 0 that has peers. */
     static Step next(ClusterView view) {
         List<PeerName> awake = view.ownPeers().stream()
@@ -30,7 +38,12 @@ final class Sleeping {
                 .findFirst();
         if (founder.isPresent()) {
             // A volume may be lost in its sleep, and a founder would wake up as a voter that has forgotten.
-            return new Wait("Waiting for %s to join before the cluster falls asleep".formatted(founder.get()));
+            return new Wait("Waiting for %s to join before the cluster falls asleep%s"
+                    .formatted(
+                            founder.get(),
+                            nodeAway(founder.get(), view)
+                                    .map("; its node %s is away"::formatted)
+                                    .orElse("")));
         }
         if (!awake.isEmpty()) {
             return new Sleep(awake, "Putting the cluster to sleep: spec.replicas is 0");

@@ -17,7 +17,7 @@ public interface Kube {
     /** Never takes over an object of somebody else's: a name that is taken is refused. */
     void create(HasMetadata object) throws StaleViewException, RefusedException;
 
-    /** Server-side apply over an object that is the operator's already. */
+    /** Server-side apply over an object that is the operator's already; one that carries a uid, only over that very one. */
     void apply(HasMetadata object) throws StaleViewException, RefusedException;
 
     /** Replaces all of a Secret of the operator's, if nobody has changed it since it was read. */

@@ -61,6 +61,9 @@ public final class PeerPass {
                 kube.create(desired);
                 tell(objects.peer(), Notice.normal("ReplicaSetCreated", "Created ReplicaSet " + key.name()));
             } else if (Drift.between(desired, objects.replicaSet().get())) {
+                // That very one: another, made in place of one that is gone, would start a second pod on the volume.
+                desired.getMetadata()
+                        .setUid(objects.replicaSet().get().getMetadata().getUid());
                 kube.apply(desired);
                 tell(objects.peer(), Notice.normal("ReplicaSetUpdated", "Updated ReplicaSet " + key.name()));
             }

@@ -78,6 +78,19 @@ public abstract class KubeContract {
     }
 
     @Test
+    void whatCarriesAUidIsAppliedOverThatVeryObject() throws Exception {
+        Service seen = stage.make(service(OURS, 1));
+        Service wanted = service(OURS, 1);
+        wanted.getMetadata().setUid(seen.getMetadata().getUid());
+        kube().apply(wanted);
+        stage.remove(seen);
+        assertThatThrownBy(() -> kube().apply(wanted)).isInstanceOf(StaleViewException.class);
+        assertThat(stage.get(seen)).isEmpty();
+        stage.make(service(OURS, 1));
+        assertThatThrownBy(() -> kube().apply(wanted)).isInstanceOf(StaleViewException.class);
+    }
+
+    @Test
     void whatIsSomebodyElsesIsRefused() {
         stage.make(claim(Map.of()));
         stage.make(service(Map.of(), 1));

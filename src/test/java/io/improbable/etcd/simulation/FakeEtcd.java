@@ -83,6 +83,10 @@ public final class FakeEtcd {
         }
         Map<String, MemberId> listed = new HashMap<>();
         known.get().members().forEach(member -> listed.put(member.peerUrls().getFirst(), member.id()));
+        if (!flags.initialCluster().containsValue(flags.peerUrl())) {
+            process.exit("--initial-cluster has it by other URLs than --initial-advertise-peer-urls");
+            return;
+        }
         if (!listed.keySet().equals(Set.copyOf(flags.initialCluster().values()))) {
             process.exit("error validating peerURLs: member count is unequal");
             return;

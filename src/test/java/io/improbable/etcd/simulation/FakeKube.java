@@ -59,6 +59,12 @@ final class FakeKube implements Kube {
     public void apply(HasMetadata object) throws StaleViewException, RefusedException {
         send("apply " + Objects.describe(object), () -> {
             Optional<? extends HasMetadata> present = named(object);
+            String uid = object.getMetadata().getUid();
+            if (uid != null
+                    && present.filter(found -> uid.equals(found.getMetadata().getUid()))
+                            .isEmpty()) {
+                throw new StaleViewException(Objects.describe(object) + " is gone, or another one");
+            }
             if (present.isPresent()) {
                 return merge(present.get(), object);
             }

@@ -113,7 +113,7 @@ final class MembershipRules {
                     Invariant.RESTARTS_ONE_AT_A_TIME,
                     Objects.describe(pod) + " is restarted, and others were not known to be well");
         }
-        restarting.removeIf(other -> !data.get().isVoter(other) || isBack(other));
+        restarting.removeIf(other -> !data.get().isVoter(other));
         restarting.stream()
                 .filter(other -> !other.equals(self))
                 .findFirst()
@@ -124,6 +124,11 @@ final class MembershipRules {
         notTheLeader(self, data.get(), told).ifPresent(violation -> {
             throw violation;
         });
+    }
+
+    /** After each step: whoever is lost after it was back is not the roll's fault. */
+    void noteWhoIsBack() {
+        restarting.removeIf(this::isBack);
     }
 
     private boolean isBack(MemberId member) {

@@ -65,6 +65,7 @@ final class Rules {
 
     /** After each event. */
     void check() {
+        membership.noteWhoIsBack();
         if (world.isSecured() && !excused) {
             tls.check();
         }

@@ -22,6 +22,11 @@ record SaidStatus(EtcdClusterStatus status) {
         return condition(type).map(Condition::getReason).orElse("none");
     }
 
+    /** Whether it names the problem, be it as what stops everything or beside something that goes on. */
+    boolean isOf(String problem) {
+        return problem.equals(reason("Progressing")) || problem.equals(reason("Degraded"));
+    }
+
     @Override
     public String toString() {
         return Trace.summary(status);

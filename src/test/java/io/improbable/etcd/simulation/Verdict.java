@@ -79,8 +79,9 @@ final class Verdict {
      */
     private boolean aNodeIsWaitedFor(SaidStatus status) {
         boolean saysSo = status.condition("Progressing")
-                .map(condition -> condition.getMessage().startsWith("Waiting for pod"))
-                .orElse(false);
+                .map(Condition::getMessage)
+                .filter(message -> message.startsWith("Waiting for pod") || message.endsWith("is away"))
+                .isPresent();
         return !world.nodes().areAllUp()
                 && (saysSo
                         || world.server().list(Pod.class).stream()
@@ -104,8 +105,7 @@ final class Verdict {
         boolean serving = isServing();
         boolean said = "True"
                 .equals(status.condition("Available").map(Condition::getStatus).orElse("False"));
-        boolean blinded =
-                "CertificatesInvalid".equals(status.reason("Progressing")) && troubles.haveDeletedTooManySecrets();
+        boolean blinded = status.isOf("CertificatesInvalid") && troubles.haveDeletedTooManySecrets();
         if (serving != said && !(serving && blinded)) {
             fail((serving ? "etcd serves, but" : "etcd does not serve, but") + status);
         }

@@ -85,7 +85,7 @@ final class Wholeness {
     /** What is lost cannot be signed again, and who is reached by TLS does not start without. */
     private boolean needsAPersonForCertificates(EtcdCluster cluster, SaidStatus status) {
         TlsSpec tls = cluster.getSpec().tls();
-        return "CertificatesInvalid".equals(status.reason("Progressing"))
+        return status.isOf("CertificatesInvalid")
                 && (troubles.haveDeletedTooManySecrets() || tls == null || tls.peer() == null);
     }
 
