@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.tls.CertificateView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +41,29 @@ class TwoSourcesTest {
         var cluster = succeeded("{peer: {managed: {}}}");
         assertThat(cluster.after(new Chores.Issuers(Optional.empty(), cluster.keyIdOfAuthority())))
                 .containsExactly("c-ca RETIRE");
+    }
+
+    @Test
+    void whatMembersStillUseIsRenewedWhileCertManagerServesTheOtherSide() {
+        var cluster = Certified.ready("{peer: {managed: {}}}").runsAsAsked();
+        cluster.asks("{client: {certManager: {issuerRef: {name: mine}}}}").later(Duration.ofDays(61));
+        assertThat(cluster.due()).contains("c-peer-tls");
+    }
+
+    @Test
+    void andSoIsWhatClientsStillUse() {
+        var cluster = Certified.ready("{client: {managed: {}}}").runsAsAsked();
+        cluster.asks("{peer: {certManager: {issuerRef: {name: mine}}}}").later(Duration.ofDays(61));
+        assertThat(cluster.due()).contains("c-server-tls");
+    }
+
+    @Test
+    void whatCertManagerMakesIsRenewedByNobodyElse() {
+        var cluster = Certified.ready("{peer: {managed: {}}}").runsAsAsked();
+        Secret secret = cluster.secret("c-peer-tls");
+        secret.getMetadata().setAnnotations(Map.of("cert-manager.io/certificate-name", "c-peer-tls"));
+        cluster.asks("").later(Duration.ofDays(61));
+        assertThat(cluster.due()).isEmpty();
     }
 
     /** At the point where only what members show keeps the first authority. */
