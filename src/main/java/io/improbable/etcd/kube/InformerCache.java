@@ -93,9 +93,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     public boolean isWatching() {
-        return Stream.of(all(), namedSecrets.all(), certManager.all())
-                .flatMap(watched -> watched)
-                .allMatch(Watched::isRunning);
+        return namedSecrets.isWatching()
+                && Stream.concat(all(), certManager.all()).allMatch(Watched::isRunning);
     }
 
     @Override
@@ -110,9 +109,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         recent.expire();
         List<EtcdCluster> found =
                 clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
-                .findFirst()
-                .map(cluster -> objectsOf(key, cluster));
+        Optional<EtcdCluster> cluster =
+                recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+        if (cluster.isEmpty()) {
+            namedSecrets.release(key);
+        }
+        return cluster.map(there -> objectsOf(key, there));
     }
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
@@ -150,11 +152,9 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
         List<Secret> made = of(key, secrets, Secret.class);
-        Set<String> named = SecretNames.of(cluster.getSpec());
-        return named.isEmpty()
-                ? made
-                : Stream.concat(made.stream(), namedSecrets.of(key, named).stream())
-                        .toList();
+        // Also where nothing is named: only so is let go of what was.
+        List<Secret> named = namedSecrets.of(key, SecretNames.of(cluster.getSpec()));
+        return Stream.concat(made.stream(), named.stream()).toList();
     }
 
     @Override
