@@ -156,8 +156,8 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                     case Chore.CompareData() ->
                         chores.withComparison(new DataComparison(open).compare(clock.instant()));
                     case Chore.ReadAccounts(String wanted, var passwords) ->
-                        chores.withAccounts(Optional.of(
-                                new Chores.AccountsSeen(wanted, accounts.read(anyone(members), passwords))));
+                        chores.withAccounts(Optional.of(new Chores.AccountsSeen(
+                                clock.instant(), wanted, accounts.read(anyone(members), passwords))));
                     case Chore.ChangeAccounts(var orders) -> {
                         // Read again after this, also if it was cut short.
                         chores = chores.withAccounts(Optional.empty());

@@ -54,7 +54,7 @@ public record Chores(
     public record Issuers(Optional<String> toClients, Optional<String> toMembers) {}
 
     /** @param wanted a fingerprint of what they were read for */
-    public record AccountsSeen(String wanted, AccountBook book) {}
+    public record AccountsSeen(Instant at, String wanted, AccountBook book) {}
 
     public static Chores none(Instant since) {
         return new Chores(

@@ -89,7 +89,7 @@ public final class Observer {
                 membership,
                 nodesDown(),
                 tls,
-                new AuthReader(objects, answers, chores).read(),
+                new AuthReader(objects, answers, chores, now).read(),
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
                 chores,
