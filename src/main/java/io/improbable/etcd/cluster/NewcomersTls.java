@@ -3,6 +3,8 @@ package io.improbable.etcd.cluster;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup.PeerSide;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.Scheme;
@@ -13,6 +15,7 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -73,7 +76,7 @@ public final class NewcomersTls {
                 && cluster.getMetadata().getDeletionTimestamp() == null
                 && !Boolean.TRUE.equals(cluster.getSpec().paused())
                 && !isBegun(cluster)
-                && objects.peers().isEmpty()
+                && objects.peers().stream().allMatch(peer -> isCertified(peer, Labels.keyOf(cluster)))
                 && (objects.claims().isEmpty() || haveSpokenTls(objects.claims()));
     }
 
@@ -81,6 +84,12 @@ public final class NewcomersTls {
     private static boolean isBegun(EtcdCluster cluster) {
         var status = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
         return status.clusterId() != null || status.operation() != null;
+    }
+
+    /** Left by an earlier cluster: taken up without TLS, it would be led back to plaintext. */
+    private static boolean isCertified(EtcdPeer peer, ClusterKey key) {
+        PeerSide side = peer.getSpec().tlsOrNone().peer();
+        return side != null && side.files().name().equals(TlsSecrets.peer(key));
     }
 
     /** Made anew from the same manifest, over claims that were kept: what it was given then went with its object. */

@@ -62,6 +62,19 @@ class NewcomersTlsTest {
                 .isEqualTo(new Outcome.Given());
     }
 
+    @Test
+    void whoTakesUpMembersThatSpeakTlsGetsItAgain() throws Exception {
+        String left = """
+                like: settled
+                cluster: {replicas: 1}
+                clusterId: none
+                claims: {c-0: {contents: held, scheme: https}}
+                peers: {c-0: {owner: nobody, tls: %s}}
+                """;
+        assertLeftAlone(left.formatted("none"));
+        assertThat(given(left.formatted("required"))).isEqualTo(new Outcome.Given());
+    }
+
     private void assertLeftAlone(String view) throws StaleViewException {
         assertThat(given(view)).as(view).isEqualTo(new Outcome.NothingToGive());
         assertThat(kube.calls()).isEmpty();
