@@ -26,20 +26,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What brings etcd's users and roles to what is asked for. Pure. Root comes first and authentication is enabled last, so
- * that a plan which was cut short locks nobody out and can be made anew.
+ * that a plan which was cut short locks nobody out and can be made anew. Users and roles that nobody asked for were made
+ * by hand, and are left alone.
  *
- * @param strangers users and roles that nobody asked for; they were made by hand, and are left alone
  * @param missingRoles roles that users should have and that are nowhere; they are not granted
  */
-record AccountPlan(List<AccountOrder> orders, List<String> strangers, List<String> missingRoles) {
+record AccountPlan(List<AccountOrder> orders, List<String> missingRoles) {
     static AccountPlan of(Wanted wanted, AccountBook found) {
         if (!wanted.enabled()) {
-            return new AccountPlan(found.enabled() ? List.of(new Disable()) : List.of(), List.of(), List.of());
+            return new AccountPlan(found.enabled() ? List.of(new Disable()) : List.of(), List.of());
         }
         return new Maker(wanted, found).plan();
     }
@@ -130,7 +129,7 @@ record AccountPlan(List<AccountOrder> orders, List<String> strangers, List<Strin
                 // Last, because it ends the session in which all of this is done.
                 changePassword(Accounts.ROOT);
             }
-            return new AccountPlan(List.copyOf(orders), strangers(), List.copyOf(missingRoles));
+            return new AccountPlan(List.copyOf(orders), List.copyOf(missingRoles));
         }
 
         private void addRole(String role) {
@@ -213,19 +212,6 @@ record AccountPlan(List<AccountOrder> orders, List<String> strangers, List<Strin
             return role.equals(Accounts.ROOT)
                     || wanted.roles().containsKey(role)
                     || found.roles().containsKey(role);
-        }
-
-        private List<String> strangers() {
-            Stream<String> users = found.users().keySet().stream()
-                    .filter(user -> !wanted.users().containsKey(user))
-                    .sorted()
-                    .map(user -> "user " + user);
-            Stream<String> roles = found.roles().keySet().stream()
-                    .filter(role ->
-                            !role.equals(Accounts.ROOT) && !wanted.roles().containsKey(role))
-                    .sorted()
-                    .map(role -> "role " + role);
-            return Stream.concat(users, roles).toList();
         }
     }
 }

@@ -8,6 +8,8 @@ import io.improbable.etcd.etcd.Answer.Silent;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.PasswordSecrets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,16 +17,21 @@ import java.util.TreeMap;
 
 /** Makes of Secrets, answers and what was read of etcd's users what the planner sees of authentication. Pure. */
 final class AuthReader {
+    /** Somebody may change users, roles or all of authentication by hand, and each look costs etcd some entries. */
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(5);
+
     private final ClusterObjects objects;
     private final Passwords passwords;
     private final Map<PeerName, Answer> answers;
     private final Chores chores;
+    private final Instant now;
 
-    AuthReader(ClusterObjects objects, Map<PeerName, Answer> answers, Chores chores) {
+    AuthReader(ClusterObjects objects, Map<PeerName, Answer> answers, Chores chores, Instant now) {
         this.objects = objects;
         this.passwords = new Passwords(objects);
         this.answers = answers;
         this.chores = chores;
+        this.now = now;
     }
 
     AuthView read() {
@@ -32,14 +39,25 @@ final class AuthReader {
                 denial().or(() -> passwords.complaint().map(why -> new Problem(Kind.PasswordMissing, why)));
         Optional<Chores.AccountsSeen> seen =
                 chores.accounts().filter(accounts -> passwords.fingerprint().equals(Optional.of(accounts.wanted())));
-        boolean look = passwords.wanted().isPresent() && seen.isEmpty();
-        List<AccountOrder> orders = seen.flatMap(accounts -> passwords
-                        .wanted()
-                        .map(wanted -> AccountPlan.of(wanted, accounts.book()).orders()))
-                .orElse(List.of());
+        Optional<Instant> nextAt =
+                seen.map(accounts -> accounts.at().plus(LOOK_AGAIN)).filter(now::isBefore);
+        boolean look = passwords.wanted().isPresent() && nextAt.isEmpty();
+        Optional<AccountPlan> plan =
+                seen.flatMap(accounts -> passwords.wanted().map(wanted -> AccountPlan.of(wanted, accounts.book())));
+        List<AccountOrder> orders = plan.map(AccountPlan::orders).orElse(List.of());
         boolean off = seen.filter(accounts -> !accounts.book().enabled()).isPresent();
         boolean over = off && !passwords.areWanted() && passwords.isRemembered();
-        return new AuthView(passwords.due(), look, orders, over, problem);
+        return new AuthView(
+                passwords.due(), look, orders, over, problem, plan.flatMap(AuthReader::missingRoles), nextAt);
+    }
+
+    private static Optional<Problem> missingRoles(AccountPlan plan) {
+        return plan.missingRoles().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        Kind.RoleMissing,
+                        "Users of spec.auth are to have roles that are neither in spec.auth.roles nor in etcd (%s), and they get them once these are there; add them to spec.auth.roles, or mend the names"
+                                .formatted(String.join(", ", plan.missingRoles()))));
     }
 
     /** One is enough: all members have the same users. */

@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.cluster.Chores.Issuers;
 import io.improbable.etcd.cluster.Chores.RaftSnapshot;
 import io.improbable.etcd.cluster.Chores.Sight;
 import io.improbable.etcd.domain.ClusterKey;
@@ -155,8 +156,8 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
                     case Chore.CompareData() ->
                         chores.withComparison(new DataComparison(open).compare(clock.instant()));
                     case Chore.ReadAccounts(String wanted, var passwords) ->
-                        chores.withAccounts(Optional.of(
-                                new Chores.AccountsSeen(wanted, accounts.read(anyone(members), passwords))));
+                        chores.withAccounts(Optional.of(new Chores.AccountsSeen(
+                                clock.instant(), wanted, accounts.read(anyone(members), passwords))));
                     case Chore.ChangeAccounts(var orders) -> {
                         // Read again after this, also if it was cut short.
                         chores = chores.withAccounts(Optional.empty());
@@ -196,23 +197,22 @@ public final class BackgroundWorkshop implements Workshop, AutoCloseable {
         };
     }
 
-    private Map<PeerName, Set<String>> issuers(Map<MemberId, Contact> members) throws EtcdException {
-        Map<PeerName, Set<String>> issuers = new HashMap<>();
+    private Map<PeerName, Issuers> issuers(Map<MemberId, Contact> members) throws EtcdException {
+        Map<PeerName, Issuers> issuers = new HashMap<>();
         for (Contact contact : members.values()) {
-            List<Integer> ports = new ArrayList<>();
-            if (contact.transport().client().best() == Scheme.HTTPS) {
-                ports.add(Addresses.CLIENT_PORT);
-            }
-            if (contact.transport().peer().scheme() == Scheme.HTTPS) {
-                ports.add(Addresses.PEER_PORT);
-            }
-            Set<String> seen = new HashSet<>();
-            for (int port : ports) {
-                seen.add(shown.issuerAt(contact.endpoint(), port, DEADLINE).orElse(""));
-            }
-            issuers.put(contact.peer(), seen);
+            boolean clients = contact.transport().client().best() == Scheme.HTTPS;
+            boolean between = contact.transport().peer().scheme() == Scheme.HTTPS;
+            issuers.put(
+                    contact.peer(),
+                    new Issuers(
+                            clients ? issuerAt(contact, Addresses.CLIENT_PORT) : Optional.empty(),
+                            between ? issuerAt(contact, Addresses.PEER_PORT) : Optional.empty()));
         }
         return issuers;
+    }
+
+    private Optional<String> issuerAt(Contact contact, int port) throws EtcdException {
+        return shown.issuerAt(contact.endpoint(), port, DEADLINE);
     }
 
     private void refuseV2(Map<MemberId, Contact> members) throws EtcdException {

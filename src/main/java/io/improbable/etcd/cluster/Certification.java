@@ -203,12 +203,12 @@ final class Certification {
     List<Issuance.Leaf> managed() {
         boolean client = spec.client() != null && spec.client().managed() != null;
         boolean peer = spec.peer() != null && spec.peer().managed() != null;
-        return leaves(client || isUsed(TlsSecrets.server(key)), peer || isUsed(TlsSecrets.peer(key)));
+        return leaves(client || isUsedForClients(), peer || isUsedBetweenMembers());
     }
 
     /** Those without which a member cannot start again, or not be asked. */
     List<Issuance.Leaf> used() {
-        return leaves(isUsed(TlsSecrets.server(key)), isUsed(TlsSecrets.peer(key)));
+        return leaves(isUsedForClients(), isUsedBetweenMembers());
     }
 
     private List<Issuance.Leaf> leaves(boolean client, boolean peer) {
@@ -218,17 +218,21 @@ final class Certification {
                 .toList();
     }
 
+    private boolean isUsedForClients() {
+        boolean ordered = spec.client() != null && spec.client().certManager() != null;
+        return !ordered
+                && isUsed(TlsSecrets.server(key), present(TlsSetup::client).map(ClientSide::files));
+    }
+
+    private boolean isUsedBetweenMembers() {
+        boolean ordered = spec.peer() != null && spec.peer().certManager() != null;
+        return !ordered && isUsed(TlsSecrets.peer(key), present(TlsSetup::peer).map(PeerSide::files));
+    }
+
     /** What cert-manager made is not renewed by anybody else. */
-    private boolean isUsed(String secret) {
-        boolean others = spec.asksCertManager()
-                || secret(secret).filter(Orders::isFilled).isPresent();
-        return !others
-                && peers.stream()
-                        .map(peer -> peer.setup().tls())
-                        .flatMap(tls -> Stream.concat(
-                                Stream.ofNullable(tls.client()).map(ClientSide::files),
-                                Stream.ofNullable(tls.peer()).map(PeerSide::files)))
-                        .anyMatch(files -> files.name().equals(secret));
+    private boolean isUsed(String secret, Stream<SecretFiles> mounted) {
+        return secret(secret).filter(Orders::isFilled).isEmpty()
+                && mounted.anyMatch(files -> files.name().equals(secret));
     }
 
     private static Stream<Issuance.Leaf> leaves(Map<String, LeafRequest> requests) {

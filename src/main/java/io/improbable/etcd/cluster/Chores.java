@@ -44,11 +44,17 @@ public record Chores(
      */
     public record Comparison(Instant at, Set<MemberId> agreeing, Set<MemberId> differing) {}
 
-    /** @param issuers the key ids of those who have signed what each peer shows, to clients and to members */
-    public record Sight(Instant at, Map<PeerName, Set<String>> issuers) {}
+    /** @param issuers whose signature is on what each peer shows */
+    public record Sight(Instant at, Map<PeerName, Issuers> issuers) {}
+
+    /**
+     * The key ids of those who have signed what a member shows to clients and to other members. Each side may have its
+     * certificates from elsewhere.
+     */
+    public record Issuers(Optional<String> toClients, Optional<String> toMembers) {}
 
     /** @param wanted a fingerprint of what they were read for */
-    public record AccountsSeen(String wanted, AccountBook book) {}
+    public record AccountsSeen(Instant at, String wanted, AccountBook book) {}
 
     public static Chores none(Instant since) {
         return new Chores(

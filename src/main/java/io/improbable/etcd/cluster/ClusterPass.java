@@ -1,6 +1,5 @@
 package io.improbable.etcd.cluster;
 
-import io.fabric8.kubernetes.api.model.Condition;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -21,13 +20,14 @@ import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.Labels;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,6 +82,15 @@ public final class ClusterPass {
 
     /** @return when to look again, if nothing happens before */
     public Optional<Duration> run(ClusterKey key) throws StaleViewException {
+        return run(key, Planner::next);
+    }
+
+    /** Does nothing, and says why. */
+    public Optional<Duration> hold(ClusterKey key, Problem problem) throws StaleViewException {
+        return run(key, view -> new Step.Stuck(problem));
+    }
+
+    private Optional<Duration> run(ClusterKey key, Function<ClusterView, Step> planner) throws StaleViewException {
         Optional<ClusterObjects> found = cache.cluster(key);
         if (found.isEmpty() || found.get().cluster().getMetadata().getDeletionTimestamp() != null) {
             probes.watch(key, Map.of(), true);
@@ -92,7 +101,7 @@ public final class ClusterPass {
         var observer = new Observer(objects, domain);
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key), clock.instant());
-        Step step = Planner.next(view);
+        Step step = planner.apply(view);
         boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
         probes.watch(key, members(objects, view), settled);
         try {
@@ -152,9 +161,8 @@ public final class ClusterPass {
 
     private void report(EtcdCluster cluster, ClusterObjects objects, ClusterView view, Step step)
             throws StaleViewException, RefusedException {
-        EtcdClusterStatus before = statusOf(cluster);
         EtcdClusterStatus after = Report.of(cluster, view, step);
-        if (!after.equals(before)) {
+        if (!after.equals(statusOf(cluster))) {
             publish(cluster, objects, after);
         }
         boolean changedPeers = Effects.of(step, objects, view).stream()
@@ -169,9 +177,8 @@ public final class ClusterPass {
 
     private EtcdCluster publish(EtcdCluster cluster, ClusterObjects objects, EtcdClusterStatus after)
             throws StaleViewException, RefusedException {
-        List<Condition> before = statusOf(cluster).conditions();
         EtcdCluster stored = kube.replaceStatus(withStatus(cluster, after));
-        Notices.of(before, after.conditions()).forEach(notice -> tell(objects, notice));
+        Notices.of(statusOf(cluster).conditions(), after.conditions()).forEach(notice -> tell(objects, notice));
         Notices.ofVersions(statusOf(cluster).members(), after.members()).forEach(notice -> tell(objects, notice));
         return stored;
     }
@@ -239,9 +246,7 @@ public final class ClusterPass {
 
     /** An operation may have been recorded before the refusal, and with it a new resource version. */
     private EtcdCluster latest(EtcdCluster cluster) {
-        var key = new ClusterKey(
-                cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());
-        return cache.cluster(key).map(ClusterObjects::cluster).orElse(cluster);
+        return cache.cluster(Labels.keyOf(cluster)).map(ClusterObjects::cluster).orElse(cluster);
     }
 
     private void tell(ClusterObjects objects, Notice notice) {

@@ -60,6 +60,7 @@ final class Loss {
                     CertificatesMissing,
                     AccessDenied,
                     PasswordMissing,
+                    RoleMissing,
                     DataDiffers,
                     NoSpace,
                     BootstrapBroken,

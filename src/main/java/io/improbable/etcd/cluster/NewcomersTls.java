@@ -1,14 +1,23 @@
 package io.improbable.etcd.cluster;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.TlsSetup.PeerSide;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.TlsSecrets;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,35 +37,65 @@ public final class NewcomersTls {
         this.kube = kube;
     }
 
-    /** @return whether the cluster is another one now, and to be looked at once that is seen */
-    public boolean isGiven(ClusterKey key) throws StaleViewException {
+    /** What has come of it. */
+    public sealed interface Outcome {
+        /** The cluster is no newcomer, or says itself what it wants. */
+        record NothingToGive() implements Outcome {}
+
+        /** The cluster is another one now, and is looked at once that is seen. */
+        record Given() implements Outcome {}
+
+        /** The cluster must not be founded in plaintext instead, which nobody has asked for. */
+        record Refused(Problem problem) implements Outcome {}
+    }
+
+    public Outcome writeInto(ClusterKey key) throws StaleViewException {
         Optional<ClusterObjects> newcomer = cache.cluster(key).filter(NewcomersTls::isNew);
         if (newcomer.isEmpty()) {
-            return false;
+            return new Outcome.NothingToGive();
         }
         EtcdCluster cluster = newcomer.get().cluster();
         try {
             kube.record(cluster, TlsSpec.MANAGED);
         } catch (RefusedException e) {
-            Notice notice = Notice.warning("Refused", "TLS is not made the cluster's own: " + e.why());
-            notice.log(LOG);
-            kube.tell(cluster, notice);
-            return false;
+            return new Outcome.Refused(new Problem(
+                    Problem.Kind.Refused,
+                    "The operator's default for new clusters is TLS, which cannot be written into spec.tls: %s; the cluster is not created until it can, so allow the operator to patch it, or set spec.tls yourself, to {} for plaintext"
+                            .formatted(e.why())));
         }
         Notice notice = Notice.normal(
                 "TlsByDefault", "The manifest says nothing of TLS, and the operator's default is managed");
         notice.log(LOG);
         kube.tell(cluster, notice);
-        return true;
+        return new Outcome.Given();
     }
 
     private static boolean isNew(ClusterObjects objects) {
         EtcdCluster cluster = objects.cluster();
         return cluster.getSpec().tls() == null
-                && cluster.getStatus() == null
                 && cluster.getMetadata().getDeletionTimestamp() == null
                 && !Boolean.TRUE.equals(cluster.getSpec().paused())
-                && objects.peers().isEmpty()
-                && objects.claims().isEmpty();
+                && !isBegun(cluster)
+                && objects.peers().stream().allMatch(peer -> isCertified(peer, Labels.keyOf(cluster)))
+                && (objects.claims().isEmpty() || haveSpokenTls(objects.claims()));
+    }
+
+    /** A status alone says little: who was paused from the first day has one, too. */
+    private static boolean isBegun(EtcdCluster cluster) {
+        var status = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
+        return status.clusterId() != null || status.operation() != null;
+    }
+
+    /** Left by an earlier cluster: taken up without TLS, it would be led back to plaintext. */
+    private static boolean isCertified(EtcdPeer peer, ClusterKey key) {
+        PeerSide side = peer.getSpec().tlsOrNone().peer();
+        return side != null && side.files().name().equals(TlsSecrets.peer(key));
+    }
+
+    /** Made anew from the same manifest, over claims that were kept: what it was given then went with its object. */
+    private static boolean haveSpokenTls(List<PersistentVolumeClaim> claims) {
+        return claims.stream()
+                .flatMap(claim -> Optional.ofNullable(claim.getMetadata().getAnnotations()).stream())
+                .anyMatch(annotations -> Scheme.named(annotations.get(Labels.PEER_SCHEME)) == Scheme.HTTPS);
     }
 }

@@ -23,6 +23,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.kube.ClusterObjects;
@@ -88,7 +89,7 @@ public final class Observer {
                 membership,
                 nodesDown(),
                 tls,
-                new AuthReader(objects, answers, chores).read(),
+                new AuthReader(objects, answers, chores, now).read(),
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
                 chores,
@@ -214,10 +215,18 @@ public final class Observer {
                 !Labels.isOutOfService(pod),
                 start(pod.getMetadata()),
                 settings(pod.getMetadata()),
-                Transports.of(pod.getMetadata().getAnnotations()),
+                Transports.of(pod.getMetadata().getAnnotations(), transportOf(peer)),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod, start(pod.getMetadata())));
+    }
+
+    private Transport transportOf(PeerName name) {
+        return objects.peers().stream()
+                .filter(peer -> peerName(peer).equals(Optional.of(name)))
+                .findFirst()
+                .map(peer -> Transports.of(peer.getSpec().tlsOrNone()))
+                .orElse(Transport.PLAIN);
     }
 
     private static String claimName(Pod pod) {

@@ -50,7 +50,7 @@ final class Passwords {
     }
 
     /** Whether users and roles are any of the operator's business, or were until now. */
-    boolean areOurs() {
+    private boolean areOurs() {
         return spec.isPresent() || isRemembered();
     }
 

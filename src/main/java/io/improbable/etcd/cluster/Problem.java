@@ -23,6 +23,7 @@ public record Problem(Kind kind, String message) {
         DataCorrupt,
         CertificatesMissing,
         PasswordMissing,
+        RoleMissing,
         VolumeUnavailable,
         PodRefused,
         PodUnschedulable,

@@ -19,6 +19,7 @@ final class Problems {
         view.wish().mistake().ifPresent(why -> problems.add(new Problem(Problem.Kind.SettingsRefused, why)));
         view.tls().problem().ifPresent(problems::add);
         view.auth().problem().ifPresent(problems::add);
+        view.auth().remark().ifPresent(problems::add);
         view.livingClaims().forEach(claim -> claim.problem().ifPresent(problems::add));
         for (PeerView peer : view.ownPeers()) {
             if (peer.stopped()) {

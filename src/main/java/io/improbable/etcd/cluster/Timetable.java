@@ -18,6 +18,7 @@ final class Timetable {
                         Alarms.comparisonDue(view).filter(due -> view.ownPeers().size() > 1),
                         maintenance.defragmentation().flatMap(schedule -> schedule.next(view.now())),
                         view.tls().nextAt(),
+                        view.auth().nextAt(),
                         maintenance.window().flatMap(window -> window.opensNext(view.now())))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())

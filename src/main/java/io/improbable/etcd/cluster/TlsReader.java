@@ -240,9 +240,7 @@ final class TlsReader {
     private boolean isShown(AuthorityView authority) {
         return chores.sight()
                 .filter(sight -> sight.at().isAfter(authority.since()))
-                .filter(sight -> peers.stream()
-                        .allMatch(peer -> Set.of(authority.signs().keyId().orElse(""))
-                                .equals(sight.issuers().get(peer.name()))))
+                .filter(sight -> new Showing(certification.managed(), sight).isSignedBy(authority, peers))
                 .isPresent();
     }
 

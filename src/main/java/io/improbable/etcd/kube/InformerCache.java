@@ -18,6 +18,7 @@ import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
+import io.improbable.etcd.manifest.TlsSecrets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -96,9 +97,8 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     public boolean isWatching() {
-        return Stream.of(all(), namedSecrets.all(), certManager.all())
-                .flatMap(watched -> watched)
-                .allMatch(Watched::isRunning);
+        return namedSecrets.isWatching()
+                && Stream.concat(all(), certManager.all()).allMatch(Watched::isRunning);
     }
 
     @Override
@@ -113,9 +113,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         recent.expire();
         List<EtcdCluster> found =
                 clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
-                .findFirst()
-                .map(cluster -> objectsOf(key, cluster));
+        Optional<EtcdCluster> cluster =
+                recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+        if (cluster.isEmpty()) {
+            namedSecrets.release(key);
+        }
+        return cluster.map(there -> objectsOf(key, there));
     }
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
@@ -162,12 +165,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
 
     private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
         List<Secret> made = of(key, secrets, Secret.class);
-        Set<String> named = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
-        made.forEach(secret -> named.remove(secret.getMetadata().getName()));
-        return named.isEmpty()
-                ? made
-                : Stream.concat(made.stream(), namedSecrets.of(key, named).stream())
-                        .toList();
+        Set<String> wanted = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
+        // These carry our label, whoever fills them.
+        wanted.removeAll(Set.of(TlsSecrets.server(key), TlsSecrets.peer(key)));
+        // Also where nothing is named: only so is let go of what was.
+        List<Secret> named = namedSecrets.of(key, wanted);
+        return Stream.concat(made.stream(), named.stream()).toList();
     }
 
     @Override

@@ -6,8 +6,9 @@ import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.domain.Transport.Between;
 import io.improbable.etcd.domain.Transport.Client;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** How peers and pods say in which way they speak. */
 public final class Transports {
@@ -29,15 +30,25 @@ public final class Transports {
         return new Transport(client, peer);
     }
 
-    /** As a pod's annotations have it. */
-    public static Transport of(Map<String, String> annotations) {
+    /**
+     * As a pod's annotations have it.
+     *
+     * @param otherwise what its peer would give it now, for words that nobody knows: they were changed by hand, or
+     *     written by a newer operator
+     */
+    public static Transport of(Map<String, String> annotations, Transport otherwise) {
         return new Transport(
-                Optional.ofNullable(annotations.get(Labels.CLIENT_TLS))
-                        .map(Client::valueOf)
-                        .orElse(Client.PLAIN),
-                Optional.ofNullable(annotations.get(Labels.PEER_TLS))
-                        .map(Between::valueOf)
-                        .orElse(Between.PLAIN));
+                word(annotations.get(Labels.CLIENT_TLS), Client.values(), Client.PLAIN, otherwise.client()),
+                word(annotations.get(Labels.PEER_TLS), Between.values(), Between.PLAIN, otherwise.peer()));
+    }
+
+    private static <W extends Enum<W>> W word(@Nullable String word, W[] known, W absent, W otherwise) {
+        return word == null
+                ? absent
+                : Stream.of(known)
+                        .filter(value -> value.name().equals(word))
+                        .findFirst()
+                        .orElse(otherwise);
     }
 
     static Map<String, String> annotations(Transport transport) {

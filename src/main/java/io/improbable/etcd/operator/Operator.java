@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.cluster.BackgroundWorkshop;
 import io.improbable.etcd.cluster.ClusterPass;
 import io.improbable.etcd.cluster.NewcomersTls;
+import io.improbable.etcd.cluster.Problem;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
@@ -79,18 +80,24 @@ final class Operator implements AutoCloseable {
                 workshop,
                 ClusterDomain.find(),
                 Clock.systemUTC());
-        Optional<NewcomersTls> newcomers = defaultTls == DefaultTls.MANAGED
-                ? Optional.of(new NewcomersTls(kube.cache(), kube.effects()))
-                : Optional.empty();
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>(
                 "cluster",
                 CLUSTERS_AT_ONCE,
-                cluster -> newcomers.isPresent() && newcomers.get().isGiven(cluster)
-                        ? Optional.empty()
-                        : clusterPass.run(cluster),
+                switch (defaultTls) {
+                    case NONE -> clusterPass::run;
+                    case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
+                },
                 clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+    }
+
+    private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {
+        return cluster -> switch (newcomers.writeInto(cluster)) {
+            case NewcomersTls.Outcome.NothingToGive() -> pass.run(cluster);
+            case NewcomersTls.Outcome.Given() -> Optional.empty();
+            case NewcomersTls.Outcome.Refused(Problem problem) -> pass.hold(cluster, problem);
+        };
     }
 
     /** Another operator acts; this one is ready to follow. */

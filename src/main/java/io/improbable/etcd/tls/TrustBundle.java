@@ -84,15 +84,9 @@ public final class TrustBundle {
     }
 
     /**
-     * Whether the first certificate of a PEM text was issued by one of these, by way of the others that follow it.
-     *
-     * @throws UnreadableException if the chain cannot be read
+     * Whether the first of these was issued by one that is trusted, by way of the others that follow it. As Go judges it,
+     * and so etcd: a trusted certificate has to be within its time, too.
      */
-    public boolean issued(String chain, Instant at) {
-        return issued(Pem.certificates(chain), at);
-    }
-
-    /** As Go judges it, and so etcd: a trusted certificate has to be within its time, too. */
     boolean issued(List<X509Certificate> chain, Instant at) {
         X509Certificate leaf = chain.getFirst();
         if (!CertificateView.of(leaf).isValidAt(at)) {

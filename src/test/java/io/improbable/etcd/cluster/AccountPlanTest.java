@@ -71,7 +71,6 @@ class AccountPlanTest {
     @Test
     void nothingIsLeftToDoOnceItIsSo() {
         assertThat(orders(AS_WANTED)).isEmpty();
-        assertThat(plan(AS_WANTED).strangers()).isEmpty();
     }
 
     /** Nobody can tell what its password is, or whether it has one: it would be a root that nobody can be. */
@@ -142,13 +141,12 @@ class AccountPlanTest {
     }
 
     @Test
-    void strangersAreNamedAndLeftAlone() {
+    void strangersAreLeftAlone() {
         var more = book(
                 Map.of(ROOT, Set.of(ROOT), "app", Set.of("app"), "node", Set.of("app"), "bob", Set.of("ops")),
                 Map.of(ROOT, List.of(), "app", List.of(APP, LEADER), "ops", List.of()),
                 AS_WANTED.logins());
         assertThat(orders(more)).isEmpty();
-        assertThat(plan(more).strangers()).containsExactly("user bob", "role ops");
     }
 
     @Test

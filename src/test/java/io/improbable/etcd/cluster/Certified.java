@@ -203,6 +203,17 @@ final class Certified {
                 Optional.empty());
     }
 
+    /** What is known once each of the three peers was seen to show this. */
+    static Chores sight(Instant at, Chores.Issuers issuers) {
+        return Chores.none(NOW)
+                .withSight(new Chores.Sight(
+                        at,
+                        Map.of(
+                                PeerName.parse("c-0"), issuers,
+                                PeerName.parse("c-1"), issuers,
+                                PeerName.parse("c-2"), issuers)));
+    }
+
     ClusterObjects objects() {
         return new ClusterObjects(
                 cluster,

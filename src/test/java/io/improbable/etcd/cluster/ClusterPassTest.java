@@ -88,6 +88,16 @@ class ClusterPassTest {
     }
 
     @Test
+    void whoIsHeldIsToldWhyAndNothingIsMade() throws Exception {
+        given(ANEW);
+        assertThat(pass().hold(KEY, new Problem(Problem.Kind.Refused, "Not yet")))
+                .isPresent();
+        assertThat(kube.calls()).containsExactly("status EtcdCluster c");
+        assertThat(condition("Degraded").getMessage()).isEqualTo("Not yet");
+        assertThat(kube.clusterStatus().orElseThrow().operation()).isNull();
+    }
+
+    @Test
     void evenARefusedReportEndsWell() throws Exception {
         given(ANEW);
         kube.refuses("status EtcdCluster c");
@@ -229,10 +239,13 @@ class ClusterPassTest {
     };
 
     private Optional<Duration> run() throws StaleViewException {
+        return pass().run(KEY);
+    }
+
+    private ClusterPass pass() {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         return new ClusterPass(
-                        new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, "cluster.local", clock)
-                .run(KEY);
+                new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, "cluster.local", clock);
     }
 
     private void given(String view) {

@@ -12,6 +12,7 @@ import io.improbable.etcd.cluster.Problem.Kind;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Transport;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
@@ -26,6 +27,13 @@ class ObserverTest extends ObservedObjects {
     @Test
     void nothingHasDriftedInWhatWasJustMade() {
         assertThat(view().drift()).isEmpty();
+    }
+
+    /** An exception would end every pass, and with it all care for the cluster. */
+    @Test
+    void whatNobodyKnowsOnAPodIsReadAsItsPeerHasIt() {
+        objects.pods().getFirst().getMetadata().setAnnotations(Map.of(PREFIX + "peer-tls", "QUANTUM"));
+        assertThat(view().pods().getFirst().transport()).isEqualTo(Transport.PLAIN);
     }
 
     @Test

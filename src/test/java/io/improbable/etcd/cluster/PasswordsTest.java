@@ -13,7 +13,9 @@ import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.kube.RecordingKube;
 import io.improbable.etcd.manifest.SecretNames;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -94,6 +96,7 @@ class PasswordsTest {
                 .with("app", "y");
         Chores seen = Chores.none(NOW)
                 .withAccounts(Optional.of(new Chores.AccountsSeen(
+                        NOW,
                         passwords().fingerprint().orElseThrow(),
                         new AccountBook(false, Map.of(), Map.of(), Map.of()))));
         assertThat(view(Chores.none(NOW)).look()).isTrue();
@@ -106,6 +109,35 @@ class PasswordsTest {
         assertThat(view(seen).look()).isFalse();
         secrets.spec(WITH_USER.replace("app,", "app2,"));
         assertThat(view(seen).look()).isTrue();
+    }
+
+    /** Somebody may have disabled authentication by hand, and nothing tells of it. */
+    @Test
+    void whatWasReadIsReadAgainAfterAWhile() {
+        secrets.spec(ENABLED).with("c-operator-password", "own").with("c-root-password", "made");
+        Chores seen = read(new AccountBook(true, Map.of(), Map.of(), Map.of()));
+        Instant due = NOW.plus(Duration.ofMinutes(5));
+        assertThat(view(seen).nextAt()).contains(due);
+        assertThat(view(seen, due.minusMillis(1)).look()).isFalse();
+        assertThat(view(seen, due).look()).isTrue();
+        assertThat(view(seen, due).nextAt())
+                .as("from then on it is awaited like any step")
+                .isEmpty();
+        assertThat(view(Chores.none(NOW)).nextAt()).isEmpty();
+    }
+
+    @Test
+    void aRoleThatIsNowhereIsToldAndStopsNothing() {
+        secrets.spec("auth: {enabled: true, users: [{name: app, roles: [ap]}]}")
+                .with("c-operator-password", "own")
+                .with("c-root-password", "made");
+        AuthView view = view(read(new AccountBook(false, Map.of(), Map.of(), Map.of())));
+        assertThat(view.problem()).isEmpty();
+        assertThat(view.orders()).last().isEqualTo(new AccountOrder.Enable());
+        assertThat(view.remark().map(Problem::kind)).contains(Kind.RoleMissing);
+        assertThat(view.remark().map(Problem::message).orElse("")).contains("nor in etcd (ap)");
+        var made = new AccountBook(false, Map.of(), Map.of("ap", List.of()), Map.of());
+        assertThat(view(read(made)).remark()).isEmpty();
     }
 
     @Test
@@ -143,6 +175,7 @@ class PasswordsTest {
                 .with("app", "hush3");
         Chores seen = Chores.none(NOW)
                 .withAccounts(Optional.of(new Chores.AccountsSeen(
+                        NOW,
                         passwords().fingerprint().orElseThrow(),
                         new AccountBook(false, Map.of(), Map.of(), Map.of()))));
         String printed = "%s %s %s %s %s %s"
@@ -170,7 +203,7 @@ class PasswordsTest {
     private Problem denied() {
         var answer =
                 new Answer.Silent(NOW, "status: etcd asks for a user and a password, and there are none to give", true);
-        return new AuthReader(secrets.objects(), Map.of(PeerName.parse("c-0"), answer), Chores.none(NOW))
+        return new AuthReader(secrets.objects(), Map.of(PeerName.parse("c-0"), answer), Chores.none(NOW), NOW)
                 .read()
                 .problem()
                 .orElseThrow();
@@ -179,11 +212,20 @@ class PasswordsTest {
     private static Chores off(boolean enabled) {
         return Chores.none(NOW)
                 .withAccounts(Optional.of(
-                        new Chores.AccountsSeen("off", new AccountBook(enabled, Map.of(), Map.of(), Map.of()))));
+                        new Chores.AccountsSeen(NOW, "off", new AccountBook(enabled, Map.of(), Map.of(), Map.of()))));
     }
 
     private AuthView view(Chores chores) {
-        return new AuthReader(secrets.objects(), Map.of(), chores).read();
+        return view(chores, NOW);
+    }
+
+    private AuthView view(Chores chores, Instant now) {
+        return new AuthReader(secrets.objects(), Map.of(), chores, now).read();
+    }
+
+    private Chores read(AccountBook book) {
+        var seen = new Chores.AccountsSeen(NOW, passwords().fingerprint().orElseThrow(), book);
+        return Chores.none(NOW).withAccounts(Optional.of(seen));
     }
 
     private Passwords passwords() {

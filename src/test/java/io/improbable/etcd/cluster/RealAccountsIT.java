@@ -21,6 +21,7 @@ import io.improbable.etcd.etcd.HttpMemberMetrics;
 import io.improbable.etcd.etcd.RaftSnapshots;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -162,7 +163,7 @@ class RealAccountsIT {
     }
 
     private AuthView view() {
-        return new AuthReader(secrets.objects(), Map.of(), workshop.done(KEY)).read();
+        return new AuthReader(secrets.objects(), Map.of(), workshop.done(KEY), Instant.now()).read();
     }
 
     private Endpoint endpoint() {

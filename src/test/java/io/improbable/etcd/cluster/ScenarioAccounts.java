@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.domain.Keys;
 import io.improbable.etcd.domain.Permission;
 import io.improbable.etcd.etcd.AccountOrder;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,7 +25,15 @@ final class ScenarioAccounts {
                         .map(ScenarioAccounts::order)
                         .toList(),
                 auth.path("over").asBoolean(),
-                Words.of(auth, "none").problem());
+                Words.of(auth, "none").problem(),
+                Optional.ofNullable(auth.get("remark")).map(JsonNode::asText).map(ScenarioAccounts::remark),
+                Optional.ofNullable(auth.get("nextIn"))
+                        .map(span -> ScenarioView.NOW.plus(Duration.parse(span.asText()))));
+    }
+
+    private static Problem remark(String words) {
+        String[] parts = words.split(" ", 2);
+        return new Problem(Problem.Kind.valueOf(parts[0]), parts[1]);
     }
 
     private static AccountOrder order(String words) {

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.improbable.etcd.api.TlsSetup.PeerStage;
-import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.CertificateView;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TlsReaderTest {
@@ -244,14 +241,7 @@ class TlsReaderTest {
     }
 
     private static Chores sight(Certified cluster, CertificateView shown) {
-        Set<String> issuers = Set.of(shown.keyId().orElseThrow());
-        return Chores.none(Certified.NOW)
-                .withSight(new Chores.Sight(
-                        cluster.now(),
-                        Map.of(
-                                PeerName.parse("c-0"), issuers,
-                                PeerName.parse("c-1"), issuers,
-                                PeerName.parse("c-2"), issuers)));
+        return Certified.sight(cluster.now(), new Chores.Issuers(shown.keyId(), shown.keyId()));
     }
 
     @Test

@@ -90,13 +90,23 @@ class TlsFilesTest {
         for (Client client : Client.values()) {
             for (Between peer : Between.values()) {
                 var transport = new Transport(client, peer);
-                assertThat(Transports.of(Transports.annotations(transport))).isEqualTo(transport);
+                assertThat(Transports.of(Transports.annotations(transport), Transport.PLAIN))
+                        .isEqualTo(transport);
             }
         }
         assertThat(Transports.annotations(Transport.PLAIN))
                 .as("as pods were made before")
                 .isEmpty();
-        assertThat(Transports.of(Map.of())).isEqualTo(Transport.PLAIN);
+        assertThat(Transports.of(Map.of(), Transports.of(BOTH))).isEqualTo(Transport.PLAIN);
+    }
+
+    @Test
+    void aWordThatNobodyKnowsMeansWhatThePeerWouldGive() {
+        var annotations = Map.of(Labels.CLIENT_TLS, "POST_QUANTUM", Labels.PEER_TLS, "required");
+        var otherwise = new Transport(Client.PERMISSIVE, Between.REQUIRED);
+        assertThat(Transports.of(annotations, otherwise)).isEqualTo(otherwise);
+        assertThat(Transports.of(Map.of(Labels.CLIENT_TLS, "?", Labels.PEER_TLS, "PREPARED"), otherwise))
+                .isEqualTo(new Transport(Client.PERMISSIVE, Between.PREPARED));
     }
 
     @Test

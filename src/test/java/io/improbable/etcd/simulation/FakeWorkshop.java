@@ -52,8 +52,8 @@ final class FakeWorkshop implements Workshop {
         news.run();
     }
 
-    private Map<PeerName, Set<String>> issuers(Map<MemberId, Contact> members) {
-        Map<PeerName, Set<String>> issuers = new HashMap<>();
+    private Map<PeerName, Chores.Issuers> issuers(Map<MemberId, Contact> members) {
+        Map<PeerName, Chores.Issuers> issuers = new HashMap<>();
         for (Contact contact : members.values()) {
             world.nodes()
                     .at(contact.endpoint().url().getHost())
@@ -63,15 +63,16 @@ final class FakeWorkshop implements Workshop {
         return issuers;
     }
 
-    private static Set<String> shown(EtcdProcess process, Transport transport) {
-        Set<String> issuers = new HashSet<>();
-        if (transport.client().best() == Scheme.HTTPS) {
-            process.tls().client().ifPresent(files -> issuers.add(files.issuer().get()));
-        }
-        if (transport.peer().scheme() == Scheme.HTTPS) {
-            process.tls().peer().ifPresent(files -> issuers.add(files.issuer().get()));
-        }
-        return issuers;
+    private static Chores.Issuers shown(EtcdProcess process, Transport transport) {
+        return new Chores.Issuers(
+                process.tls()
+                        .client()
+                        .filter(files -> transport.client().best() == Scheme.HTTPS)
+                        .map(files -> files.issuer().get()),
+                process.tls()
+                        .peer()
+                        .filter(files -> transport.peer().scheme() == Scheme.HTTPS)
+                        .map(files -> files.issuer().get()));
     }
 
     private void writeSnapshot(EtcdProcess process) {

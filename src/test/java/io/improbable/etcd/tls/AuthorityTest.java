@@ -63,7 +63,7 @@ class AuthorityTest {
         Authority again = Authority.of(new PemPair("# a note\n" + kept.certificates(), kept.key()));
         assertThat(again.pem()).isEqualTo(kept);
         PemPair leaf = again.issue(Leaves.client("root"), NOW);
-        assertThat(TrustBundle.of(kept.certificates()).issued(leaf.certificates(), NOW))
+        assertThat(TrustBundle.of(kept.certificates()).issued(Pem.certificates(leaf.certificates()), NOW))
                 .isTrue();
         assertThat(leaf.key()).startsWith("-----BEGIN PRIVATE KEY-----\n");
     }

@@ -48,27 +48,32 @@ class TrustBundleTest {
     @Test
     void aLeafIsTrustedByThoseWhoTrustItsAuthority() {
         String leaf = older.issue(Leaves.member(), NOW).certificates();
-        assertThat(TrustBundle.of(olderPem + newerPem).issued(leaf, NOW)).isTrue();
-        assertThat(TrustBundle.of(newerPem).issued(leaf, NOW)).isFalse();
-        assertThat(TrustBundle.empty().issued(leaf, NOW)).isFalse();
-        assertThat(TrustBundle.of(leaf).issued(leaf, NOW)).as("trusted itself").isTrue();
+        assertThat(TrustBundle.of(olderPem + newerPem).issued(Pem.certificates(leaf), NOW))
+                .isTrue();
+        assertThat(TrustBundle.of(newerPem).issued(Pem.certificates(leaf), NOW)).isFalse();
+        assertThat(TrustBundle.empty().issued(Pem.certificates(leaf), NOW)).isFalse();
+        assertThat(TrustBundle.of(leaf).issued(Pem.certificates(leaf), NOW))
+                .as("trusted itself")
+                .isTrue();
     }
 
     @Test
     void timeEndsTrust() {
         String leaf = older.issue(Leaves.member(), NOW).certificates();
         TrustBundle trust = TrustBundle.of(olderPem);
-        assertThat(trust.issued(leaf, NOW.plus(Duration.ofDays(10)))).isTrue();
-        assertThat(trust.issued(leaf, NOW.plus(Duration.ofDays(10)).plusSeconds(1)))
+        assertThat(trust.issued(Pem.certificates(leaf), NOW.plus(Duration.ofDays(10))))
+                .isTrue();
+        assertThat(trust.issued(
+                        Pem.certificates(leaf), NOW.plus(Duration.ofDays(10)).plusSeconds(1)))
                 .isFalse();
-        assertThat(trust.issued(leaf, NOW.minusSeconds(61))).isFalse();
+        assertThat(trust.issued(Pem.certificates(leaf), NOW.minusSeconds(61))).isFalse();
     }
 
     @Test
     void anAuthorityOfTheSameNameIsAnotherOne() {
         String leaf =
                 Authority.create("older", YEAR, NOW).issue(Leaves.member(), NOW).certificates();
-        assertThat(TrustBundle.of(olderPem).issued(leaf, NOW)).isFalse();
+        assertThat(TrustBundle.of(olderPem).issued(Pem.certificates(leaf), NOW)).isFalse();
     }
 
     @Test
