@@ -83,7 +83,9 @@ final class CertificateOffice {
         switch (issuance.turn()) {
             case BEGIN -> put(texts, TlsSecrets.CERTIFICATE, TlsSecrets.KEY, newAuthority());
             case RESCUE -> {
-                texts.put(TlsSecrets.CERTIFICATE, trustedByMembers());
+                texts.put(
+                        TlsSecrets.CERTIFICATE,
+                        remembered(objects).orElseThrow().text());
                 put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
             }
             case INTRODUCE -> {
@@ -134,19 +136,17 @@ final class CertificateOffice {
     }
 
     /**
-     * Of the operator's own Secrets: what others bring is signed by others. All of them, for one that is no longer in use
-     * may be older than what members show by now.
+     * Whom the operator's own Secrets say to trust: what others make is signed by others. All of them, for one that is no
+     * longer in use may be older than what members show by now.
      */
-    private String trustedByMembers() {
-        ClusterKey key = Labels.keyOf(cluster);
+    static Optional<TrustBundle> remembered(ClusterObjects objects) {
+        ClusterKey key = Labels.keyOf(objects.cluster());
         return Stream.of(TlsSecrets.server(key), TlsSecrets.peer(key), TlsSecrets.client(key), TlsSecrets.operator(key))
-                .flatMap(name -> present(name).stream())
+                .flatMap(name -> Scene.find(objects.secrets(), name).stream())
                 .filter(secret -> !Orders.isFilled(secret))
                 .flatMap(secret -> new SecretView(secret, Side.SERVER).trustedAuthority().stream())
                 .map(TrustBundle::of)
-                .reduce(TrustBundle::plus)
-                .orElseThrow()
-                .text();
+                .reduce(TrustBundle::plus);
     }
 
     private static void put(Map<String, String> texts, String certificate, String key, PemPair pair) {

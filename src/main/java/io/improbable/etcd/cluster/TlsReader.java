@@ -15,7 +15,6 @@ import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.manifest.Transports;
-import io.improbable.etcd.tls.CertificateView;
 import io.improbable.etcd.tls.SecretKeys.Side;
 import io.improbable.etcd.tls.UnreadableException;
 import java.time.Duration;
@@ -131,14 +130,14 @@ final class TlsReader {
     }
 
     /**
-     * Members trust the one that is gone; what it was is known only as long as some Secret says so. Where there are peers,
-     * a pod that is not seen yet may have read it this moment.
+     * Members trust the one that is gone; what it was is known only as long as some Secret says so. Who is set up with it
+     * may have read it this moment, unseen.
      */
     private TlsView withoutAuthority(TlsView view) {
-        boolean remembered = certification.managed().stream()
-                .flatMap(leaf -> view(leaf).flatMap(SecretView::trustedAuthority).stream())
-                .anyMatch(trusted -> now.isBefore(CertificateView.of(trusted).notAfter()));
-        if (remembered && !peers.isEmpty()) {
+        boolean remembered = CertificateOffice.remembered(objects)
+                .filter(trusted -> trusted.certificates().stream().anyMatch(one -> now.isBefore(one.notAfter())))
+                .isPresent();
+        if (remembered && !certification.used().isEmpty()) {
             return view.withMoreDue(List.of(authority(Turn.RESCUE)));
         }
         return isTrusted()

@@ -8,6 +8,7 @@ import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.CertificateView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +80,17 @@ class TlsReaderTest {
         assertThat(view.next()).isPresent();
         assertThat(view.trusted().certificates()).hasSize(2);
         assertThat(cluster.issueAll().due()).isEmpty();
+    }
+
+    @Test
+    void whatCertManagerLeftIsNothingToRescue() {
+        var cluster = Certified.ready(Certified.BOTH).without("c-ca");
+        List.of("c-server-tls", "c-peer-tls", "c-client-tls", "c-operator-tls")
+                .forEach(name -> cluster.secret(name)
+                        .getMetadata()
+                        .setAnnotations(Map.of("cert-manager.io/certificate-name", name)));
+        assertThat(cluster.runs(TlsView.PLAIN.target()).due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
     /** What is left of a side that has been plaintext for long may remember another one. */
