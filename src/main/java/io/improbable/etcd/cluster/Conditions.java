@@ -222,6 +222,10 @@ final class Conditions {
                 .filter(known -> known.getType().equals(PROGRESSING))
                 // What was said of another spec says nothing of this one.
                 .filter(known -> Objects.equals(known.getObservedGeneration(), generation))
+                // Nor what was said of a problem that is gone.
+                .filter(known -> known.getStatus().equals("True")
+                        || known.getReason().equals("Settled")
+                        || !Problems.of(view).isEmpty())
                 .map(known -> new Finding(
                         PROGRESSING, known.getStatus().equals("True"), known.getReason(), known.getMessage()))
                 .findFirst();

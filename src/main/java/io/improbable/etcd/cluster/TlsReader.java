@@ -148,9 +148,10 @@ final class TlsReader {
                 : view.withMoreDue(List.of(authority(Turn.BEGIN)));
     }
 
-    /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets. */
+    /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets; one that leaves is past it. */
     private boolean isTrusted() {
         return pods.stream()
+                .filter(pod -> !pod.deleting())
                 .anyMatch(pod -> pod.address().isPresent() && !pod.transport().equals(Transport.PLAIN));
     }
 
