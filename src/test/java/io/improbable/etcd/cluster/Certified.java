@@ -162,6 +162,27 @@ final class Certified {
         return this;
     }
 
+    /** All pods are on their way out. */
+    Certified leaves() {
+        pods = pods.stream()
+                .map(pod -> new PodView(
+                        pod.name(),
+                        pod.peer(),
+                        pod.ofLivingPeer(),
+                        pod.claimName(),
+                        true,
+                        pod.ready(),
+                        pod.serving(),
+                        pod.start(),
+                        pod.settings(),
+                        pod.transport(),
+                        pod.address(),
+                        pod.node(),
+                        pod.problem()))
+                .toList();
+        return this;
+    }
+
     Certified runsAsAsked() {
         return runs(view().target());
     }

@@ -87,6 +87,15 @@ class SpoiledSecretsTest {
     }
 
     @Test
+    void whoIsOnItsWayOutTrustsNobodyAnyMore() {
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked();
+        List.of("c-ca", "c-server-tls", "c-peer-tls", "c-client-tls", "c-operator-tls")
+                .forEach(cluster::without);
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.leaves().due()).containsExactly("c-ca BEGIN");
+    }
+
+    @Test
     void aSecretWithoutAnythingEndsNoPass() {
         for (String secret : Stream.concat(Stream.of("c-ca"), LEAVES.stream()).toList()) {
             clusters().forEach(cluster -> {
