@@ -131,7 +131,7 @@ class ScalingIT {
             cluster.scale(0);
             cluster.awaitAsleep(4);
             cluster.scale(1);
-            cluster.awaitSize(1);
+            cluster.awaitSizeOfAnyNames(1);
             assertThat(cluster.status().clusterId()).isEqualTo(before.clusterId());
             keptEverything(writers);
         }
@@ -147,7 +147,7 @@ class ScalingIT {
             for (int size : List.of(4, 1)) {
                 cluster.delete();
                 cluster.awaitGone();
-                namespace.cluster("anew", TestCluster.members(size)).create().awaitSize(size);
+                namespace.cluster("anew", TestCluster.members(size)).create().awaitSizeOfAnyNames(size);
                 assertThat(cluster.status().clusterId()).isEqualTo(before.clusterId());
                 writers.awaitMore(20);
             }

@@ -150,10 +150,16 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
 
     /** Waits until there are exactly the members of this size, each with its one claim, and nothing of any other. */
     TestCluster awaitSize(int replicas) {
+        awaitSizeOfAnyNames(replicas);
+        assertThat(peers()).extracting(peer -> peer.getMetadata().getName()).isEqualTo(names(replicas));
+        return this;
+    }
+
+    /** Who is not well yet leaves first: after a start of all members at once that may be any of them. */
+    TestCluster awaitSizeOfAnyNames(int replicas) {
         awaitMembers(replicas);
         eventually().untilAsserted(() -> {
-            assertThat(status().members()).hasSize(replicas);
-            assertThat(peers()).extracting(peer -> peer.getMetadata().getName()).isEqualTo(names(replicas));
+            assertThat(status().members()).hasSameSizeAs(peers()).hasSize(replicas);
             assertThat(pods()).hasSize(replicas);
             assertThat(claims())
                     .extracting(claim -> claim.getMetadata().getName())
