@@ -8,7 +8,6 @@ import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.TrustBundle;
 import io.improbable.etcd.tls.UnreadableException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,7 +50,7 @@ record AuthorityView(
                 next.map(CertificateView::ofAuthority),
                 previous.map(CertificateView::ofAuthority),
                 trusted,
-                instant(annotations.getOrDefault(TlsSecrets.SINCE, "")),
+                TlsSecrets.since(secret),
                 canSign(signs, TlsSecrets.text(secret, TlsSecrets.KEY)),
                 canSign(next.orElse(""), TlsSecrets.text(secret, TlsSecrets.NEXT_KEY)),
                 Optional.ofNullable(annotations.get(TlsSecrets.ROTATED)));
@@ -59,13 +58,5 @@ record AuthorityView(
 
     private static boolean canSign(String certificate, Optional<String> key) {
         return Authority.canSign(new PemPair(certificate, key.orElse("")));
-    }
-
-    private static Instant instant(String text) {
-        try {
-            return Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            return Instant.EPOCH;
-        }
     }
 }

@@ -41,6 +41,7 @@ final class CertificateOffice {
         switch (issuance) {
             case Issuance.Authority authority -> store(issue(authority), kube);
             case Issuance.Leaf leaf -> store(issue(leaf), kube);
+            case Issuance.Copy copy -> store(issue(copy), kube);
             case Issuance.Order order -> place(order, kube);
         }
     }
@@ -49,6 +50,7 @@ final class CertificateOffice {
         Secret made = switch (issuance) {
             case Issuance.Authority authority -> authority(authority);
             case Issuance.Leaf leaf -> leaf(leaf);
+            case Issuance.Copy copy -> copy(copy);
         };
         present(issuance.secret()).ifPresent(old -> {
             made.getMetadata().setUid(old.getMetadata().getUid());
@@ -176,6 +178,29 @@ final class CertificateOffice {
                 pair.certificates(),
                 pair.key(),
                 view.trusted().text());
+    }
+
+    private Secret copy(Issuance.Copy issuance) {
+        var from = new SecretView(
+                present(issuance.source().secret()).orElseThrow(),
+                issuance.source().side());
+        SecretView to = present(issuance.secret())
+                .map(secret -> new SecretView(secret, Side.SERVER))
+                .orElse(from);
+        PemPair pair =
+                (issuance.part() == Issuance.Part.TRUST ? to : from).pair().orElseThrow();
+        TrustBundle wanted = from.trusted().orElseThrow();
+        TrustBundle trusted = issuance.part() == Issuance.Part.ALL
+                ? wanted
+                : to.trusted().orElseThrow().plus(wanted);
+        return TlsSecrets.ofCopy(
+                cluster,
+                issuance.secret(),
+                Map.of(
+                        TlsSecrets.CERTIFICATE, pair.certificates(),
+                        TlsSecrets.KEY, pair.key(),
+                        TlsSecrets.TRUSTED, trusted.text()),
+                Map.of(TlsSecrets.SINCE, now.toString()));
     }
 
     private boolean isGood(Secret secret, LeafRequest request, AuthorityView authority) {

@@ -27,6 +27,16 @@ final class Certificates {
         return switch (due.getFirst()) {
             case Issuance.Authority authority -> what(authority.turn()).formatted(secrets);
             case Issuance.Leaf leaf -> "Issuing the certificates in " + secrets;
+            case Issuance.Copy copy ->
+                switch (copy.part()) {
+                    case ALL -> "Taking over what is in Secret " + copy.source().secret();
+                    case TRUST ->
+                        "Trusting those whom Secret %s names, too, before a certificate of theirs is shown"
+                                .formatted(copy.source().secret());
+                    case LEAF ->
+                        "Showing the certificate in Secret %s, because every member trusts it"
+                                .formatted(copy.source().secret());
+                };
             case Issuance.Order order -> "Asking cert-manager for the certificates in " + secrets;
         };
     }

@@ -97,7 +97,7 @@ final class Certification {
             return null;
         }
         var mode = Objects.requireNonNullElse(client.mode(), ClientTlsMode.REQUIRED);
-        Optional<SecretFiles> files = files(client.secret(), TlsSecrets.server(key), Side.SERVER);
+        Optional<SecretFiles> files = files(Source.toClients(spec, key), TlsSecrets.server(key));
         if (usesOthers(TlsSetup::client, ClientSide::files, files)) {
             return null;
         }
@@ -126,13 +126,14 @@ final class Certification {
             return null;
         }
         String commonName = peer.secret() == null ? needs.commonNameOfPeers() : null;
-        return files(peer.secret(), TlsSecrets.peer(key), Side.PEER)
+        return files(Source.betweenMembers(spec, key), TlsSecrets.peer(key))
                 .map(files -> new PeerSide(PeerStage.REQUIRED, files, commonName))
                 .orElse(null);
     }
 
-    private Optional<SecretFiles> files(@Nullable SecretCertificates brought, String made, Side side) {
-        return view(brought == null ? made : brought.name(), side).flatMap(SecretView::files);
+    /** What others make is mounted only after it was taken over. */
+    private Optional<SecretFiles> files(Optional<Source> others, String made) {
+        return view(others.map(Source::mounted).orElse(made), Side.SERVER).flatMap(SecretView::files);
     }
 
     private Optional<SecretView> view(String name, Side side) {

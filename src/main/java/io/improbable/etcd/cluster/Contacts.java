@@ -14,6 +14,7 @@ import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.CertificateView;
 import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.SecretKeys;
 import io.improbable.etcd.tls.SecretKeys.Side;
@@ -23,6 +24,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -92,16 +94,33 @@ final class Contacts {
 
     /** As the spec has it, or else as members on their way back to plaintext still have it. */
     private static Optional<TlsMaterial> material(ClusterObjects objects, ClusterKey key) {
-        Optional<TlsSpec.SecretCertificates> brought = Optional.ofNullable(
-                        objects.cluster().getSpec().tls())
-                .map(TlsSpec::client)
-                .map(ClientTls::secret);
-        if (brought.isEmpty()) {
+        TlsSpec spec = Objects.requireNonNullElse(objects.cluster().getSpec().tls(), TlsSpec.NONE);
+        Optional<Source> others = Source.toClients(spec, key);
+        if (others.isEmpty()) {
             return read(objects, TlsSecrets.operator(key), Side.CLIENT).or(() -> left(objects));
         }
-        return Optional.ofNullable(brought.get().clientName())
-                .map(name -> read(objects, name, Side.CLIENT))
-                .orElseGet(() -> read(objects, brought.get().name(), Side.SERVER));
+        Optional<TlsMaterial> own = read(objects, nameOfOwn(spec, key), Side.CLIENT);
+        Optional<TlsMaterial> mounted = read(objects, others.get().mounted(), Side.SERVER);
+        return mounted.map(shown -> own.filter(one -> isOfTheSame(one, shown))
+                        .map(one ->
+                                new TlsMaterial(shown.trustedCertificates(), one.certificateChain(), one.privateKey()))
+                        .orElse(shown))
+                .or(() -> own)
+                .or(() -> read(objects, others.get().secret(), Side.SERVER));
+    }
+
+    private static String nameOfOwn(TlsSpec spec, ClusterKey key) {
+        return Optional.ofNullable(spec.client())
+                .map(ClientTls::secret)
+                .map(TlsSpec.SecretCertificates::clientName)
+                .orElse(TlsSecrets.operator(key));
+    }
+
+    /** Members trust whoever signed what they show; another one that signs for clients by now, perhaps not yet. */
+    private static boolean isOfTheSame(TlsMaterial one, TlsMaterial shown) {
+        Optional<String> signer = CertificateView.of(one.certificateChain()).issuerKeyId();
+        return signer.isPresent()
+                && signer.equals(CertificateView.of(shown.certificateChain()).issuerKeyId());
     }
 
     private static Optional<TlsMaterial> left(ClusterObjects objects) {

@@ -29,6 +29,17 @@ public sealed interface Issuance {
 
     record Leaf(String secret, LeafRequest request) implements Made {}
 
+    /** What is taken over of certificates that others have made. */
+    enum Part {
+        ALL,
+        /** Whom to trust is trusted beside those of before. */
+        TRUST,
+        /** Certificate and key, which all who run trust by now. */
+        LEAF
+    }
+
+    record Copy(String secret, Source source, Part part) implements Made {}
+
     /** To be made by cert-manager. */
     record Order(String secret, LeafRequest request, IssuerRef issuer) implements Issuance {}
 }

@@ -59,8 +59,16 @@ record SecretView(Secret secret, Side side) {
 
     /** Whether it has the key of its certificate. */
     boolean isKeyed() {
-        return keys().filter(found -> new PemPair(text(found.certificate()), text(found.key())).fits())
-                .isPresent();
+        return pair().filter(PemPair::fits).isPresent();
+    }
+
+    /** Certificate and key, as they are written. */
+    Optional<PemPair> pair() {
+        return keys().map(found -> new PemPair(text(found.certificate()), text(found.key())));
+    }
+
+    Optional<TrustBundle> trusted() {
+        return keys().flatMap(this::trust);
     }
 
     /** Whom it says to trust, if that can be an authority. */
@@ -76,9 +84,7 @@ record SecretView(Secret secret, Side side) {
 
     /** Whether it says to trust what is to be trusted now, no less and no more. */
     boolean trusts(AuthorityView authority) {
-        return keys().flatMap(this::trust)
-                .filter(trust -> trust.equals(authority.trusted()))
-                .isPresent();
+        return trusted().filter(trust -> trust.equals(authority.trusted())).isPresent();
     }
 
     static boolean matches(CertificateView has, LeafRequest wanted, AuthorityView authority) {

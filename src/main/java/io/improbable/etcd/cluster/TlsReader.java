@@ -83,8 +83,21 @@ final class TlsReader {
                         .map(TlsView.Ending::at)
                         .filter(end -> !end.isBefore(now))
                         .map(end -> end.plusSeconds(1)));
-        TlsView ordered = ordered(view);
-        return certification.isManaged() ? managed(ordered) : ordered;
+        TlsView copied = copied(ordered(view));
+        return certification.isManaged() ? managed(copied) : copied;
+    }
+
+    private TlsView copied(TlsView view) {
+        var copies = new Copies(objects, needs, peers, now);
+        boolean followed = isFollowed(view.target());
+        boolean look = copies.wantsLook(followed, showing());
+        return view.withMoreDue(copies.due(followed, showing()))
+                .withLook(look && hasNotLooked())
+                .withNextAt(look ? Optional.of(now.plus(LOOK_AGAIN)) : view.nextAt());
+    }
+
+    private Optional<Showing> showing() {
+        return chores.sight().map(sight -> new Showing(sight, peers));
     }
 
     private TlsView ordered(TlsView view) {
@@ -184,8 +197,9 @@ final class TlsReader {
                 .map(view::withProblem)
                 .orElse(view);
         return known.withMoreDue(due)
-                .withLook(rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
-                .withNextAt(nextAt(rotation));
+                .withLook(view.look() || rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
+                .withNextAt(Stream.concat(view.nextAt().stream(), nextAt(rotation).stream())
+                        .min(Comparator.naturalOrder()));
     }
 
     /** Nobody can sign what has been asked for since the key was lost, until the next authority does. */
@@ -238,9 +252,11 @@ final class TlsReader {
     }
 
     private boolean isShown(AuthorityView authority) {
-        return chores.sight()
-                .filter(sight -> sight.at().isAfter(authority.since()))
-                .filter(sight -> new Showing(certification.managed(), sight).isSignedBy(authority, peers))
+        return showing()
+                .filter(showing -> showing.sight().at().isAfter(authority.since()))
+                .filter(showing -> certification.managed().stream()
+                        .allMatch(leaf ->
+                                showing.show(leaf.secret(), authority.signs().keyId())))
                 .isPresent();
     }
 

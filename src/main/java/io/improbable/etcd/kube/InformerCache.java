@@ -167,7 +167,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         List<Secret> made = of(key, secrets, Secret.class);
         Set<String> wanted = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
         // These carry our label, whoever fills them.
-        wanted.removeAll(Set.of(TlsSecrets.server(key), TlsSecrets.peer(key)));
+        wanted.removeAll(TlsSecrets.mounted(key));
         // Also where nothing is named: only so is let go of what was.
         List<Secret> named = namedSecrets.of(key, wanted);
         return Stream.concat(made.stream(), named.stream()).toList();

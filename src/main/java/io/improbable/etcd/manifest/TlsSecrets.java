@@ -6,9 +6,12 @@ import io.improbable.etcd.api.ApiGroup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ClusterKey;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The Secrets that hold the certificates of a cluster. */
@@ -58,12 +61,44 @@ public final class TlsSecrets {
         return cluster.name() + "-operator-tls";
     }
 
+    /** What members mount of certificates that others make: taken over in steps, so that all trust it before it is shown. */
+    public static String mountedServer(ClusterKey cluster) {
+        return cluster.name() + "-server-mounted";
+    }
+
+    public static String mountedPeer(ClusterKey cluster) {
+        return cluster.name() + "-peer-mounted";
+    }
+
+    /** All that members ever mount; each carries our label. */
+    public static Set<String> mounted(ClusterKey cluster) {
+        return Set.of(server(cluster), peer(cluster), mountedServer(cluster), mountedPeer(cluster));
+    }
+
     public static Secret ofAuthority(EtcdCluster cluster, Map<String, String> texts, Map<String, String> annotations) {
         return secret(cluster, authority(Labels.keyOf(cluster)), OPAQUE, texts, annotations);
     }
 
     public static Secret ofLeaf(EtcdCluster cluster, String name, String certificate, String key, String trusted) {
         return secret(cluster, name, TLS, Map.of(CERTIFICATE, certificate, KEY, key, TRUSTED, trusted), Map.of());
+    }
+
+    /** @param annotations since when it is as it is */
+    public static Secret ofCopy(
+            EtcdCluster cluster, String name, Map<String, String> texts, Map<String, String> annotations) {
+        return secret(cluster, name, TLS, texts, annotations);
+    }
+
+    /** Since when it is as it is; for ever, if it does not say. */
+    public static Instant since(Secret secret) {
+        try {
+            return Optional.ofNullable(secret.getMetadata().getAnnotations())
+                    .map(annotations -> annotations.get(SINCE))
+                    .map(Instant::parse)
+                    .orElse(Instant.EPOCH);
+        } catch (DateTimeParseException e) {
+            return Instant.EPOCH;
+        }
     }
 
     private static Secret secret(

@@ -3,9 +3,14 @@ package io.improbable.etcd.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.manifest.TlsSecrets;
+import io.improbable.etcd.tls.CertificateView;
+import io.improbable.etcd.tls.TrustBundle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Secrets that users bring. */
@@ -27,17 +32,20 @@ class CertificationTest {
     }
 
     private static String problem(Certified cluster) {
-        assertThat(cluster.view().due()).isEmpty();
         return cluster.view().problem().map(Problem::message).orElse("");
     }
 
     @Test
-    void whatUsersBringIsUsedAsItIs() {
-        assertThat(problem(brought())).isEmpty();
-        var target = brought().view().target();
-        assertThat(Objects.requireNonNull(target.client()).files().name()).isEqualTo("mine");
-        assertThat(Objects.requireNonNull(target.peer()).files().name()).isEqualTo("ours");
+    void whatUsersBringIsTakenOverAsItIs() {
+        var cluster = brought();
+        assertThat(problem(cluster)).isEmpty();
+        assertThat(cluster.due()).containsExactly("c-server-mounted from mine ALL", "c-peer-mounted from ours ALL");
+        var target = cluster.issueAll().view().target();
+        assertThat(Objects.requireNonNull(target.client()).files().name()).isEqualTo("c-server-mounted");
+        assertThat(Objects.requireNonNull(target.peer()).files().name()).isEqualTo("c-peer-mounted");
         assertThat(target.peer().commonName()).as("whatever name they have").isNull();
+        assertThat(cluster.secret("c-peer-mounted").getData())
+                .isEqualTo(cluster.secret("ours").getData());
     }
 
     @Test
@@ -59,16 +67,77 @@ class CertificationTest {
     }
 
     @Test
+    void whatCannotBeUsedIsNotTakenOver() {
+        assertThat(brought().damage("ours", TlsSecrets.KEY, "////").due())
+                .containsExactly("c-server-mounted from mine ALL");
+        var cluster = running();
+        Secret client = Certified.ready(Certified.BOTH).secret("c-client-tls");
+        assertThat(cluster.with(named("ours", client)).due()).isEmpty();
+    }
+
+    @Test
     void whileItCannotBeUsedNothingChangesForThoseWhoHaveIt() {
-        var cluster = brought().runsAsAsked();
+        var cluster = running();
         var before = cluster.view().target();
         assertThat(cluster.without("mine").without("ours").view().target()).isEqualTo(before);
     }
 
+    /** Every member trusts the second authority before any shows what it has signed, and the first until none does. */
     @Test
-    void anotherTrustIsAnotherSetup() {
-        var before = brought().view().target();
-        var other = Certified.ready(Certified.BOTH).secret("c-peer-tls");
-        assertThat(brought().with(named("ours", other)).view().target()).isNotEqualTo(before);
+    void anAuthorityThatIsReplacedAsAWholeIsFollowedTurnByTurn() {
+        var cluster = running();
+        var first = trusted(cluster, "c-peer-mounted");
+        cluster.with(named("ours", Certified.ready(Certified.BOTH).secret("c-peer-tls")));
+        var second = trusted(cluster, "ours");
+
+        assertThat(cluster.due()).containsExactly("c-peer-mounted from ours TRUST");
+        String shown = cluster.secret("c-peer-mounted").getData().get(TlsSecrets.CERTIFICATE);
+        cluster.issue();
+        assertThat(trusted(cluster, "c-peer-mounted")).isEqualTo(first.plus(second));
+        assertThat(cluster.secret("c-peer-mounted").getData()).containsEntry(TlsSecrets.CERTIFICATE, shown);
+        assertThat(cluster.due()).as("not all were started with it").isEmpty();
+
+        assertThat(cluster.runsAsAsked().due()).containsExactly("c-peer-mounted from ours LEAF");
+        cluster.issue();
+        assertThat(trusted(cluster, "c-peer-mounted")).isEqualTo(first.plus(second));
+        assertThat(cluster.due()).as("nobody was seen to show it").isEmpty();
+        assertThat(cluster.view().look()).isTrue();
+
+        var signer = CertificateView.of(TlsSecrets.text(cluster.secret("ours"), TlsSecrets.CERTIFICATE)
+                        .orElseThrow())
+                .issuerKeyId();
+        cluster.later(Duration.ofSeconds(10));
+        cluster.withChores(Certified.sight(cluster.now(), new Chores.Issuers(Optional.empty(), signer)));
+        assertThat(cluster.due()).containsExactly("c-peer-mounted from ours ALL");
+        assertThat(trusted(cluster.issue(), "c-peer-mounted")).isEqualTo(second);
+        assertThat(cluster.due()).isEmpty();
+    }
+
+    @Test
+    void aRenewalByTheSameAuthorityIsTakenOverAtOnce() {
+        var source = Certified.ready(Certified.BOTH);
+        var cluster = new Certified(BROUGHT)
+                .with(named("mine", Serialization.clone(source.secret("c-server-tls"))))
+                .with(named("mine-too", Serialization.clone(source.secret("c-client-tls"))))
+                .with(named("ours", Serialization.clone(source.secret("c-peer-tls"))))
+                .issueAll()
+                .runsAsAsked();
+        source.without("c-peer-tls").issueAll();
+        cluster.with(named("ours", source.secret("c-peer-tls")));
+        assertThat(cluster.due()).containsExactly("c-peer-mounted from ours LEAF");
+        assertThat(cluster.issueAll().view().target()).isEqualTo(running(cluster));
+    }
+
+    private static Certified running() {
+        return brought().issueAll().runsAsAsked();
+    }
+
+    private static TlsSetup running(Certified cluster) {
+        return cluster.runsAsAsked().view().target();
+    }
+
+    private static TrustBundle trusted(Certified cluster, String secret) {
+        return TrustBundle.of(
+                TlsSecrets.text(cluster.secret(secret), TlsSecrets.TRUSTED).orElseThrow());
     }
 }

@@ -274,10 +274,6 @@ final class Certified {
     }
 
     List<String> due() {
-        return view().due().stream()
-                .map(issuance -> issuance instanceof Issuance.Authority authority
-                        ? authority.secret() + " " + authority.turn()
-                        : issuance.secret())
-                .toList();
+        return view().due().stream().map(ScenarioTls::described).toList();
     }
 }

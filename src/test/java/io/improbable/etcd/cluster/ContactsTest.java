@@ -2,6 +2,7 @@ package io.improbable.etcd.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSetup;
@@ -77,7 +78,27 @@ class ContactsTest {
         var one = new Certified("{client: {secret: {name: mine}}}").with(server).with(client);
         assertThat(shown(both)).isEqualTo(TlsSecrets.text(client, TlsSecrets.CERTIFICATE));
         assertThat(shown(one)).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
-        assertThat(shown(both.without("mine-too"))).isEmpty();
+        assertThat(shown(both.without("mine-too"))).isEqualTo(TlsSecrets.text(server, TlsSecrets.CERTIFICATE));
+    }
+
+    /** Members do not trust it yet, and the operator must not be turned away while it brings them to. */
+    @Test
+    void whatAnotherAuthorityHasSignedIsNotShownBeforeMembersDo() {
+        var source = Certified.ready(Certified.BOTH);
+        var cluster = new Certified("{client: {secret: {name: mine, clientName: mine-too}}}")
+                .with(named("mine", source.secret("c-server-tls")))
+                .with(named("mine-too", source.secret("c-client-tls")))
+                .issueAll();
+        var own = TlsSecrets.text(cluster.secret("mine-too"), TlsSecrets.CERTIFICATE);
+        assertThat(shown(cluster)).isEqualTo(own);
+        cluster.with(named("mine-too", Certified.ready(Certified.BOTH).secret("c-client-tls")));
+        assertThat(shown(cluster))
+                .isEqualTo(TlsSecrets.text(cluster.secret("c-server-mounted"), TlsSecrets.CERTIFICATE));
+    }
+
+    private static Secret named(String name, Secret secret) {
+        secret.getMetadata().setName(name);
+        return secret;
     }
 
     @Test

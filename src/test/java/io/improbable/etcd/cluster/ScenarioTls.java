@@ -91,6 +91,7 @@ final class ScenarioTls {
         return switch (issuance) {
             case Issuance.Leaf leaf -> leaf.secret();
             case Issuance.Authority authority -> authority.secret() + " " + authority.turn();
+            case Issuance.Copy copy -> copy.secret() + " from " + copy.source().secret() + " " + copy.part();
             case Issuance.Order order ->
                 order.secret() + " by " + order.issuer().name();
         };
