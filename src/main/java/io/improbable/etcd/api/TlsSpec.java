@@ -51,8 +51,7 @@ public record TlsSpec(
     /** Those who have certificates from one source do not trust those who have them from another. */
     static final String SAME_SOURCE =
             "has(self.managed) == has(oldSelf.managed) && has(self.secret) == has(oldSelf.secret)"
-                    + " && has(self.certManager) == has(oldSelf.certManager)"
-                    + " && (!has(self.secret) || self.secret.name == oldSelf.secret.name)";
+                    + " && has(self.certManager) == has(oldSelf.certManager)";
 
     static final String ONE_SOURCE =
             "[has(self.managed), has(self.secret), has(self.certManager)].filter(given, given).size() == 1";

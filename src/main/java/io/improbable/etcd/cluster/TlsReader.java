@@ -117,14 +117,11 @@ final class TlsReader {
         Stream<Between> running = pods.stream()
                 .filter(pod -> peers.stream().anyMatch(pod::runs))
                 .map(pod -> pod.transport().peer());
-        Stream<Between> listed = members().stream()
+        List<MemberView> members = membership instanceof Reachable reachable ? reachable.members() : List.of();
+        Stream<Between> listed = members.stream()
                 .filter(member -> member.scheme() == Scheme.HTTPS)
                 .map(member -> Between.REQUIRED);
         return Stream.of(specs, running, listed).flatMap(all -> all).collect(Collectors.toSet());
-    }
-
-    private List<MemberView> members() {
-        return membership instanceof Reachable reachable ? reachable.members() : List.of();
     }
 
     private TlsView managed(TlsView view) {

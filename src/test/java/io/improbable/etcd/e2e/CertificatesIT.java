@@ -16,15 +16,18 @@ import io.improbable.etcd.api.TlsSpec.SecretCertificates;
 import io.improbable.etcd.tls.Authority;
 import io.improbable.etcd.tls.LeafRequest;
 import io.improbable.etcd.tls.PemPair;
+import io.improbable.etcd.tls.TrustBundle;
 import io.improbable.etcd.tls.Usage;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,75 @@ class CertificatesIT {
             assertThat(etcd.put("k", "v", Duration.ofSeconds(5))).isPositive();
         }
         assertThat(cluster.is("CertificatesValid")).isTrue();
+    }
+
+    /** Everything at once: Secrets of members, and of the operator, are all of another authority from one moment on. */
+    @Test
+    void anAuthorityIsReplacedAsAWholeUnderWrites() {
+        Authority first = Authority.create("the first", DAY, Instant.now());
+        Authority second = Authority.create("the second", DAY, Instant.now());
+        bringAll("swap", first);
+        bringToClients("swap", first, List.of(first, second));
+        TestCluster cluster =
+                namespace.cluster("swap", brought("swap")).create().awaitHealthy();
+        Identity before = Identity.of(cluster);
+        try (Writers writers = Writers.start(cluster)) {
+            writers.awaitMore(20);
+            bringAll("swap", second);
+            eventually().until(() -> mountedCertificate("swap-server").equals(broughtCertificate("swap-server")));
+            bringToClients("swap", second, List.of(first, second));
+            eventually()
+                    .until(() -> mountedTrust("swap-server").equals(mountedTrust("swap-peer"))
+                            && TrustBundle.of(mountedTrust("swap-peer"))
+                                    .equals(TrustBundle.of(second.pem().certificates())));
+            cluster.awaitHealthy();
+            writers.awaitMore(20);
+            writers.stop();
+            writers.assertNothingLost();
+        }
+        assertThat(Identity.of(cluster)).isEqualTo(before);
+    }
+
+    private void bringAll(String cluster, Authority authority) {
+        bring(cluster + "-server", "server", authority, DAY);
+        bring(cluster + "-peer", "peer", authority, DAY);
+        bring(cluster + "-client", "etcd-client", authority, DAY);
+    }
+
+    /** Where the writers of a test look for what they show. */
+    private void bringToClients(String cluster, Authority signs, List<Authority> trusted) {
+        PemPair pair =
+                signs.issue(new LeafRequest("app", Set.of(), Set.of(), Set.of(Usage.CLIENT), DAY), Instant.now());
+        KUBE.resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace.name())
+                        .withName(cluster + "-client-tls")
+                        .endMetadata()
+                        .withStringData(Map.of(
+                                "tls.crt",
+                                pair.certificates(),
+                                "tls.key",
+                                pair.key(),
+                                "ca.crt",
+                                trusted.stream()
+                                        .map(authority -> authority.pem().certificates())
+                                        .collect(Collectors.joining("\n"))))
+                        .build())
+                .forceConflicts()
+                .serverSideApply();
+    }
+
+    private String mountedCertificate(String name) {
+        return secret(name + "-mounted").getData().get("tls.crt");
+    }
+
+    private String broughtCertificate(String name) {
+        return secret(name).getData().get(name.split("-")[1] + ".crt");
+    }
+
+    private String mountedTrust(String name) {
+        return new String(
+                Base64.getDecoder().decode(secret(name + "-mounted").getData().get("ca.crt")), StandardCharsets.UTF_8);
     }
 
     /** It waits for a good certificate, and says for which. */
