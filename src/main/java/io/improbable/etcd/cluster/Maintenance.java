@@ -1,7 +1,7 @@
 package io.improbable.etcd.cluster;
 
-import io.improbable.etcd.domain.Schedule;
-import io.improbable.etcd.domain.Window;
+import io.improbable.etcd.schedule.Schedule;
+import io.improbable.etcd.schedule.Window;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

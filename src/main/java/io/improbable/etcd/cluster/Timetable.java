@@ -16,10 +16,10 @@ final class Timetable {
         Maintenance maintenance = view.wish().maintenance();
         return Stream.of(
                         Alarms.comparisonDue(view).filter(due -> view.ownPeers().size() > 1),
-                        maintenance.defragmentation().flatMap(schedule -> schedule.next(view.now())),
+                        maintenance.defragmentation().map(schedule -> schedule.next(view.now())),
                         view.tls().nextAt(),
                         view.auth().nextAt(),
-                        maintenance.window().flatMap(window -> window.opensNext(view.now())))
+                        maintenance.window().map(window -> window.opensNext(view.now())))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .map(due -> Duration.between(view.now(), due))
@@ -31,7 +31,7 @@ final class Timetable {
         var renewal = new Renewal(view);
         boolean behind = view.ownPeers().stream().anyMatch(renewal::isBehind);
         return behind && Roll.isHeldBack(view)
-                ? view.wish().maintenance().window().flatMap(window -> window.opensNext(view.now()))
+                ? view.wish().maintenance().window().map(window -> window.opensNext(view.now()))
                 : Optional.empty();
     }
 }

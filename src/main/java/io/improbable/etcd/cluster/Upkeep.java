@@ -79,7 +79,7 @@ final class Upkeep {
         return view.wish()
                 .maintenance()
                 .defragmentation()
-                .flatMap(schedule -> schedule.next(lastDefragmentation()))
+                .map(schedule -> schedule.next(lastDefragmentation()))
                 .filter(tick -> !tick.isAfter(view.now()) && isOpen())
                 .flatMap(tick -> defragmentOne(
                         new Task(OperationType.DEFRAGMENT, view.wish().key().name()),

@@ -43,6 +43,15 @@ class ArchitectureTest {
             .because("the words of the product are free of machinery");
 
     @ArchTest
+    static final ArchRule calendarsKnowNobody = classes()
+            .that()
+            .resideInAPackage(OURS + "schedule..")
+            .should()
+            .onlyDependOnClassesThat(
+                    resideInAnyPackage("java..", "org.jspecify..", OURS + "domain..", OURS + "schedule.."))
+            .because("when something is due follows from the time and the wish alone");
+
+    @ArchTest
     static final ArchRule onlyTheEdgesTouchTheWorld = noClasses()
             .that()
             .resideOutsideOfPackages(OURS + "kube..", OURS + "etcd..", OURS + "operator..", OURS + "tls..")
@@ -86,6 +95,7 @@ class ArchitectureTest {
                     OURS + "manifest..",
                     OURS + "domain..",
                     OURS + "api..",
+                    OURS + "schedule..",
                     OURS + "tls..")
             .should()
             .callMethod(java.time.Instant.class, "now")

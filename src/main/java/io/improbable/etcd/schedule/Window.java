@@ -1,8 +1,7 @@
-package io.improbable.etcd.domain;
+package io.improbable.etcd.schedule;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Times at which something may be done.
@@ -18,13 +17,10 @@ public record Window(Schedule opens, Duration stays) {
 
     /** The moment at which it closes is outside. */
     public boolean isOpenAt(Instant time) {
-        return opens.next(time.minus(stays))
-                .filter(opening -> !opening.isAfter(time))
-                .isPresent();
+        return opens.last(time).plus(stays).isAfter(time);
     }
 
-    /** None, if its schedule never comes. */
-    public Optional<Instant> opensNext(Instant after) {
+    public Instant opensNext(Instant after) {
         return opens.next(after);
     }
 }

@@ -1,4 +1,4 @@
-package io.improbable.etcd.domain;
+package io.improbable.etcd.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -36,9 +36,9 @@ class WindowTest {
     @Test
     void itTellsWhenItOpensNextEvenWhileItIsOpen() {
         assertThat(SATURDAY_NIGHT.opensNext(Instant.parse("2026-01-03T20:00:00Z")))
-                .contains(Instant.parse("2026-01-03T21:00:00Z"));
+                .isEqualTo(Instant.parse("2026-01-03T21:00:00Z"));
         assertThat(SATURDAY_NIGHT.opensNext(Instant.parse("2026-01-03T21:00:00Z")))
-                .contains(Instant.parse("2026-01-10T21:00:00Z"));
+                .isEqualTo(Instant.parse("2026-01-10T21:00:00Z"));
     }
 
     @Test
@@ -48,13 +48,6 @@ class WindowTest {
         for (int minute = 0; minute < 3 * 24 * 60; minute++) {
             assertThat(window.isOpenAt(start.plusSeconds(60L * minute))).isTrue();
         }
-    }
-
-    @Test
-    void whatNeverComesIsNeverOpen() {
-        var window = new Window(Schedule.parse("0 0 30 2 *", BERLIN), Duration.ofDays(1));
-        assertThat(window.isOpenAt(Instant.parse("2026-03-01T12:00:00Z"))).isFalse();
-        assertThat(window.opensNext(Instant.parse("2026-03-01T12:00:00Z"))).isEmpty();
     }
 
     @Test
