@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *       the next day.
  *   <li>A time that comes twice runs once, the first time.
  *   <li>A crontab of all 24 hours, however they are written, runs by the time that really passes: whenever the clock
- *       shows one of its minutes. So of an hour that is left out it misses nothing, and an hour that comes twice it
- *       runs in twice: {@code 30 * * * *} runs exactly an hour after the last run, always. Where the clocks move by
- *       less than an hour, as on Lord Howe Island, no two runs are further apart than usual: a time that is left out
- *       runs at the end of the gap, and of one that comes twice both are real moments, and run.
- *   <li>A crontab of some hours, such as {@code 0 &#42;/2 * * *}, follows the first two rules.
+ *       shows one of its times. It does not run for an hour that is left out, which took no time, and runs in both of an
+ *       hour that comes twice: between two runs of {@code 30 * * * *} there is always exactly one hour. Where the clocks
+ *       move by less than an hour, as on Lord Howe Island, a time that is left out runs at the end of the gap, and one
+ *       that comes twice runs twice; so once in a spring or autumn two runs may be 30, 45 or 90 minutes apart.
+ *   <li>A crontab of some hours, such as {@code 0 0-22/2 * * *}, follows the first two rules.
  * </ul>
  */
 public final class Crontab {
@@ -89,11 +89,7 @@ public final class Crontab {
     }
 
     private Instant lastByClock(Instant notAfter, ZoneRules rules) {
-        LocalDateTime time = clock.lastUntil(latestShown(notAfter, rules));
-        while (moment(time, rules).isAfter(notAfter)) {
-            time = clock.lastUntil(time.minusMinutes(1));
-        }
-        return moment(time, rules);
+        return moment(clock.lastUntil(latestShown(notAfter, rules)), rules);
     }
 
     /** While an hour comes for the second time, the clock has already shown all of it. */
