@@ -7,7 +7,7 @@
 all_parts=(kubernetes containerd coredns provisioner pause helm "${etcd_lines[@]/#/etcd-}")
 
 # built only when they are named
-optional_parts=(cert-manager)
+optional_parts=(cert-manager "${store_parts[@]}")
 
 build() {
 	local part parts=("$@")
@@ -42,6 +42,7 @@ build_part() {
 		mkdir -p "$target.new"
 		case $part in
 		etcd-3.4) unpack_debian_etcd "$target.new" ;;
+		azurite) install_azurite "$target.new" ;;
 		*) build_go_part "$part" "$target.new" ;;
 		esac
 		mv "$target.new" "$target"
@@ -67,6 +68,9 @@ part_version() {
 	coredns) module=github.com/coredns/coredns ;;
 	helm) module=helm.sh/helm/v3 ;;
 	cert-manager) module=github.com/cert-manager/cert-manager ;;
+	versitygw) module=github.com/versity/versitygw ;;
+	fake-gcs-server) module=github.com/fsouza/fake-gcs-server ;;
+	azurite) azurite_version && return ;;
 	etcd-3.4) printf '%s\n' "$debian_etcd_version" && return ;;
 	etcd-*) module=go.etcd.io/etcd/server/v3 ;;
 	*) printf '(our own)\n' && return ;;
@@ -98,6 +102,7 @@ part_flags() {
 		done
 		;;
 	cert-manager) printf -- '-X github.com/cert-manager/cert-manager/pkg/util.AppVersion=v%s ' "$version" ;;
+	versitygw) printf -- '-X main.Version=v%s ' "$version" ;;
 	etcd-3.4) printf '%s' "$version" ;;
 	esac
 	printf -- '-s -w\n'
