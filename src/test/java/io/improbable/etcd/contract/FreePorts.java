@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Ports of the loopback that nobody else has. */
-final class FreePorts {
+public final class FreePorts {
     private FreePorts() {}
 
     /** All are held until the last is found, or one might come twice. */
-    static List<Integer> take(int count) {
+    public static List<Integer> take(int count) {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
