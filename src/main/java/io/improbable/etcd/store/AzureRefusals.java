@@ -35,6 +35,9 @@ final class AzureRefusals {
         if (NO_CONTAINER.contains(code)) {
             return errand.noBucket();
         }
+        if (code.equals("BlobAlreadyExists")) {
+            return errand.replaced();
+        }
         return switch (status) {
             case 401, 403 -> errand.denied(reason);
             case 404 -> errand.notFound();

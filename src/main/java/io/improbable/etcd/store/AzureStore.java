@@ -33,8 +33,9 @@ final class AzureStore implements Store {
     @Override
     public Upload begin(String path) throws StoreException {
         Errand errand = place.errand(Doing.WRITE, path);
-        var blob = blob(place.key(path)).getBlockBlobClient();
-        return new Upload(new AzureParts(blob, errand), errand, patience);
+        var parts = new AzureParts(blob(place.key(path)).getBlockBlobClient(), errand);
+        patience.run(errand, parts::begin);
+        return new Upload(parts, errand, patience);
     }
 
     @Override

@@ -65,8 +65,9 @@ record Errand(String bucket, String object, Doing doing) {
         return broken("another upload to this path has ended this one: give every backup a path of its own");
     }
 
+    /** A condition of ours does not hold any more. */
     StoreException replaced() {
-        return broken("it was replaced meanwhile: try again");
+        return doing == Doing.WRITE ? endedByAnother() : broken("it was replaced meanwhile: try again");
     }
 
     StoreException tooLarge(long bytes) {
@@ -77,7 +78,7 @@ record Errand(String bucket, String object, Doing doing) {
     /** What went wrong on the way to a store, without whatever else libraries put into messages. */
     static String rootOf(Throwable thrown) {
         Throwable root = thrown;
-        while (root.getCause() != null && root.getCause() != root) {
+        while (root.getCause() != null) {
             root = root.getCause();
         }
         String name = root.getClass().getSimpleName().replaceAll("Exception$", "");

@@ -47,9 +47,10 @@ final class GcsClient implements AutoCloseable {
                 + encoded(keyPrefix) + (page.isEmpty() ? "" : "&pageToken=" + encoded(page)));
     }
 
-    URI uploads(String key) {
-        return URI.create(
-                base + "/upload/storage/v1/b/" + encoded(bucket) + "/o?uploadType=resumable&name=" + encoded(key));
+    /** @param generation of the object that may be replaced; empty for any */
+    URI uploads(String key, String generation) {
+        return URI.create(base + "/upload/storage/v1/b/" + encoded(bucket) + "/o?uploadType=resumable&name="
+                + encoded(key) + (generation.isEmpty() ? "" : "&ifGenerationMatch=" + generation));
     }
 
     <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body, Errand errand)

@@ -33,7 +33,7 @@ final class GcsParts implements Parts {
     }
 
     void begin() throws StoreException {
-        var request = HttpRequest.newBuilder(client.uploads(key))
+        var request = HttpRequest.newBuilder(client.uploads(key, generation()))
                 .header("Content-Type", "application/json; charset=UTF-8")
                 .header("X-Upload-Content-Type", "application/octet-stream")
                 .POST(BodyPublishers.ofString("{\"metadata\":{\"" + MARK + "\":\"" + mark + "\"}}"));
@@ -97,6 +97,21 @@ final class GcsParts implements Parts {
         }
     }
 
+    /** Of what is there now, and no other may be replaced; 0 is nothing, and empty that we may not know. */
+    private String generation() throws StoreException {
+        HttpResponse<String> answer = object();
+        return switch (answer.statusCode()) {
+            case 200 -> GcsClient.json(answer.body(), errand).path("generation").asText();
+            case 404 -> "0";
+            case 401, 403 -> "";
+            default -> throw GcsClient.translated(answer.statusCode(), answer.body(), errand);
+        };
+    }
+
+    private HttpResponse<String> object() throws StoreException {
+        return client.send(HttpRequest.newBuilder(client.object(key, "")), BodyHandlers.ofString(), errand);
+    }
+
     private HttpResponse<String> put(Part part, long from, String total) throws StoreException {
         if (session == null) {
             throw new IllegalStateException("no session");
@@ -129,8 +144,7 @@ final class GcsParts implements Parts {
 
     /** Sent to the end before, and no answer: it may have been done all the same. */
     private boolean isComplete() throws StoreException {
-        HttpResponse<String> answer =
-                client.send(HttpRequest.newBuilder(client.object(key, "")), BodyHandlers.ofString(), errand);
+        HttpResponse<String> answer = object();
         if (answer.statusCode() != 200) {
             return false;
         }

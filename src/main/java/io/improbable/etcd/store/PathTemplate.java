@@ -11,17 +11,19 @@ import java.util.stream.Collectors;
 
 /** A path with blanks that are filled in when a backup is stored: {@code {namespace}/{cluster}/{time}.db}. */
 public record PathTemplate(String text) {
-    public static final PathTemplate USUAL = new PathTemplate("{namespace}/{cluster}/{time}.db");
-
     private static final Pattern BLANK = Pattern.compile("\\{([^{}]*)}");
 
     /** Sorts by time, and is the same in a URL. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
+    /** After the patterns, which it needs. */
+    public static final PathTemplate USUAL = new PathTemplate("{namespace}/{cluster}/{time}.db");
+
     /** What the blanks are filled with. */
     public record Facts(String namespace, String cluster, Instant time, long revision, String uid, String version) {}
 
+    @SuppressWarnings("ImmutableEnumChecker") // functions without state
     private enum Blank {
         NAMESPACE(Facts::namespace),
         CLUSTER(Facts::cluster),

@@ -50,7 +50,7 @@ final class S3Parts implements Parts {
             }
         } catch (AwsServiceException e) {
             // Who may not list them, or whose store knows no such list, may still store something.
-            if (S3Refusals.isNoBucket(e) || e.statusCode() >= 500 && e.statusCode() != 501) {
+            if (S3Refusals.isNoBucket(e) || (e.statusCode() >= 500 && e.statusCode() != 501)) {
                 throw S3Refusals.translated(e, errand);
             }
         } catch (SdkException e) {

@@ -108,7 +108,7 @@ abstract class StoreContract {
         upload.close();
         assertNothingIsThere();
         if (!stage.takesPartsBack()) {
-            store(PATH, bytes(2, 10));
+            store(PATH, bytes(2, 2 * PART));
         }
         assertThat(stage.partsLeft(PATH)).isZero();
     }
