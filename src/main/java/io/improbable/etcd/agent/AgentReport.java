@@ -1,0 +1,48 @@
+package io.improbable.etcd.agent;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an agent says of its work: while it runs, as its last words, and beside the object it stored.
+ *
+ * @param message a sentence for users
+ * @param path of the object in its store
+ * @param revision the last one that the snapshot holds
+ * @param sizeBytes of the snapshot as etcd gave it
+ * @param storedBytes of the object, compressed and encrypted
+ * @param sha256 of the object
+ * @param time when the backup was begun
+ * @param clusterId of the etcd cluster it was taken from
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record AgentReport(
+        State state,
+        @Nullable String message,
+        @Nullable String objectURL,
+        @Nullable String path,
+        @Nullable Long revision,
+        @Nullable Long sizeBytes,
+        @Nullable Long storedBytes,
+        @Nullable Long transferredBytes,
+        @Nullable String sha256,
+        @Nullable String etcdVersion,
+        @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable Instant time,
+        @Nullable String compression,
+        @Nullable Boolean encrypted,
+        @Nullable String clusterId) {
+    /** How far it has come. */
+    public enum State {
+        @JsonProperty("Running")
+        RUNNING,
+        @JsonProperty("Completed")
+        COMPLETED,
+        @JsonProperty("Failed")
+        FAILED
+    }
+}
