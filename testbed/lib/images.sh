@@ -63,13 +63,26 @@ shared_libraries() {
 	{ ldd "$1" 2>/dev/null || true; } | sed -n 's|^[^/]*\(/[^ ]*\) (0x.*|\1|p'
 }
 
-pause_archive() {
+pause_archive() { program_archive pause "$pause_image" "$1"; }
+
+# program_archive PROGRAM NAME OUTPUT: an image of nothing but a program that is linked statically.
+program_archive() {
 	local root
 	root=$(mktemp -d)
 	chmod 755 "$root"
-	cp -L "$bin_dir/pause" "$root/pause"
-	oci_archive "$pause_image" "$root" /pause "$1"
+	cp -L "$bin_dir/$1" "$root/$1"
+	oci_archive "$2" "$root" "/$1" "$3"
 	rm -rf "$root"
+}
+
+# load_program NAME: a program of the test bed as the image testbed.local/NAME:1, for pods of tests.
+load_program() {
+	local program=${1:-} archive
+	[ -x "$bin_dir/$program" ] || die "no such program in $bin_dir: $program"
+	archive=$(mktemp "$state_dir/$program.XXXXXX")
+	program_archive "$program" "testbed.local/$program:1" "$archive"
+	load_image "$archive"
+	rm "$archive"
 }
 
 # The images of every test bed are imported once, into a folder of the cache; each node starts with

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** The volume behind a claim, as the folder that it is on the machine under the test bed. */
@@ -30,6 +31,15 @@ record Disk(Path folder) {
                 found.getSpec().getHostPath() != null
                         ? found.getSpec().getHostPath().getPath()
                         : found.getSpec().getLocal().getPath()));
+    }
+
+    /** Empties the volumes of these members at once, and ends them, so that they find out. */
+    static void lose(TestCluster cluster, List<String> peers) {
+        List<HostProcess> processes =
+                peers.stream().map(cluster::pod).map(HostProcess::of).toList();
+        processes.forEach(HostProcess::freeze);
+        peers.forEach(peer -> Testbed.testbed("lose-disk", cluster.namespace(), cluster.claimOf(peer)));
+        processes.forEach(HostProcess::kill);
     }
 
     void spoilDatabase() {

@@ -68,7 +68,7 @@ class HealingIT {
     @Test
     void volumeEmptied() {
         String leader = cluster.status().leader();
-        loseDisks(List.of(leader));
+        Disk.lose(cluster, List.of(leader));
         isReplaced(leader);
         keptEverything();
     }
@@ -96,7 +96,7 @@ class HealingIT {
     @Test
     void twoOfThreeDisksLostAtOnce() {
         List<String> lost = List.of("heal-0", "heal-2");
-        loseDisks(lost);
+        Disk.lose(cluster, lost);
 
         Awaitility.await()
                 .atMost(SECONDS)
@@ -150,14 +150,6 @@ class HealingIT {
                 .inNamespace(namespace.name())
                 .withName(cluster.claimOf(peer))
                 .delete();
-    }
-
-    private void loseDisks(List<String> peers) {
-        List<HostProcess> processes =
-                peers.stream().map(cluster::pod).map(HostProcess::of).toList();
-        processes.forEach(HostProcess::freeze);
-        peers.forEach(peer -> testbed("lose-disk", namespace.name(), cluster.claimOf(peer)));
-        processes.forEach(HostProcess::kill);
     }
 
     /** Another member on another volume, in the same place; all others are who they were. */

@@ -2,10 +2,12 @@ package io.improbable.etcd.e2e;
 
 import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +59,14 @@ final class TestNamespace implements BeforeEachCallback, AfterEachCallback {
     void delete() {
         KUBE.namespaces().withName(name).delete();
         eventually().until(() -> KUBE.namespaces().withName(name).get() == null);
+    }
+
+    /** As {@code kubectl apply} does. */
+    void apply(String manifests) {
+        KUBE.load(new ByteArrayInputStream(manifests.getBytes(UTF_8)))
+                .inNamespace(name)
+                .items()
+                .forEach(object -> KUBE.resource(object).inNamespace(name).create());
     }
 
     TestCluster cluster(String clusterName, EtcdClusterSpec spec) {
