@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param nodesDown nodes that Kubernetes hears nothing of, or that are gone
  * @param drift names of the services, budgets and policies that are missing or differ from what they should be
  * @param surplus names of those that are no longer asked for
+ * @param backups every EtcdBackup of this cluster
  */
 public record ClusterView(
         Wish wish,
@@ -32,6 +33,7 @@ public record ClusterView(
         AuthView auth,
         List<String> drift,
         List<String> surplus,
+        List<BackupView> backups,
         Chores chores,
         Instant now) {
 
@@ -43,6 +45,7 @@ public record ClusterView(
      *
      * @param uid tells this EtcdCluster from an earlier one of the same name
      * @param settings a hash over all that pods are to be made with, the version too
+     * @param backsUpFirst whether a backup comes before each change of the minor version
      * @param mistake what the API server could not tell to be wrong with it
      * @param paused whether nothing is to be done
      */
@@ -54,6 +57,7 @@ public record ClusterView(
             String settings,
             Duration memberTimeout,
             Maintenance maintenance,
+            boolean backsUpFirst,
             Optional<String> mistake,
             boolean paused) {
         /** What may be started on a claim: another minor than was there before comes later, with a roll. */

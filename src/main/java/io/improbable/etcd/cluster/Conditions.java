@@ -40,7 +40,8 @@ final class Conditions {
                                 conditions.available(),
                                 conditions.progressing(),
                                 new Degradation(view, step).finding()),
-                        Stream.concat(conditions.certificates().stream(), conditions.paused().stream()))
+                        Stream.of(conditions.certificates(), Safekeeping.of(view), conditions.paused())
+                                .flatMap(Optional::stream))
                 .map(finding -> finding.toCondition(view, generation, before))
                 .toList();
     }
@@ -127,6 +128,7 @@ final class Conditions {
             case Step.Renew s -> Optional.of(s.task().type());
             case Step.Restart s -> Optional.of(s.task().type());
             case Step.WriteSnapshots s -> Optional.of(s.task().type());
+            case Step.BackUp s -> Optional.of(s.task().type());
             case Step.EnableDowngrade s -> Optional.of(s.task().type());
             case Step.CancelDowngrade s -> Optional.of(s.task().type());
             case Step.TakeOut s -> Optional.of(s.task().type());
@@ -148,6 +150,7 @@ final class Conditions {
             case Step.Retire s -> recorded();
             case Step.Keep s -> recorded();
             case Step.Discard s -> recorded();
+            case Step.DropBackups s -> recorded();
             case Step.Seal s -> recorded();
             case Step.Tend s -> recorded();
             case Step.Finish s -> recorded();
@@ -186,6 +189,7 @@ final class Conditions {
             case Step.Renew s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Restart s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.WriteSnapshots s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.BackUp s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.EnableDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.CancelDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Rest s -> new Finding(PROGRESSING, false, PAUSED, s.reason());
@@ -208,6 +212,7 @@ final class Conditions {
             case Step.Expand s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
+            case Step.DropBackups s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.Adopt s -> asBefore().orElse(new Finding(PROGRESSING, true, "Adopt", s.reason()));

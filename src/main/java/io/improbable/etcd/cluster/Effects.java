@@ -84,6 +84,8 @@ final class Effects {
             case Step.Restart restart -> roll.restart(restart);
             case Step.WriteSnapshots s ->
                 roll.begin(s.task(), s.reason(), new Chore.WriteSnapshots(s.members(), s.withoutV2()));
+            case Step.BackUp s -> roll.backUp(s);
+            case Step.DropBackups s -> roll.drop(s);
             case Step.EnableDowngrade s ->
                 roll.tell(
                         s.task(),

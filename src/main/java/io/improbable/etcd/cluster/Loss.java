@@ -55,6 +55,7 @@ final class Loss {
                     DataGone,
                     Refused,
                     VersionRefused,
+                    BackupFailed,
                     SettingsRefused,
                     CertificatesInvalid,
                     CertificatesMissing,

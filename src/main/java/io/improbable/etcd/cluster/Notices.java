@@ -84,6 +84,8 @@ final class Notices {
             case Step.PutBack s -> List.of();
             case Step.Inscribe s -> List.of();
             case Step.Compact s -> List.of();
+            case Step.BackUp s -> List.of();
+            case Step.DropBackups s -> List.of(Notice.normal("BackupsDropped", s.reason()));
             case Step.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
             case Step.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
             case Step.Relist s -> List.of();

@@ -8,7 +8,6 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
-import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
@@ -18,7 +17,6 @@ import io.improbable.etcd.api.PeerSettings;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.ClusterView.Memory;
-import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
@@ -29,7 +27,6 @@ import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.manifest.Addresses;
-import io.improbable.etcd.manifest.EtcdFlags;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.Transports;
@@ -81,7 +78,7 @@ public final class Observer {
                 Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now);
         TlsView tls = new TlsReader(objects, domain, peers, pods, membership, chores, now).read();
         return new ClusterView(
-                wish(cluster, tls),
+                WishReader.read(cluster, tls),
                 memory,
                 claims,
                 peers,
@@ -92,6 +89,7 @@ public final class Observer {
                 new AuthReader(objects, answers, chores, now).read(),
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
+                BackupReader.read(objects.backups()),
                 chores,
                 now);
     }
@@ -119,24 +117,6 @@ public final class Observer {
                         .anyMatch(pod -> pod.runs(peer) && pod.address().isPresent()))
                 .forEach(peer -> all.putIfAbsent(peer.name(), new Answer.Unasked(now)));
         return all;
-    }
-
-    private static Wish wish(EtcdCluster cluster, TlsView tls) {
-        return new Wish(
-                Labels.keyOf(cluster),
-                cluster.getMetadata().getUid(),
-                cluster.getSpec().replicas(),
-                EtcdVersion.parse(cluster.getSpec().version()),
-                new Peers(cluster, tls.target()).settings(),
-                cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
-                MaintenanceReader.ofOrNever(cluster.getSpec()),
-                mistake(cluster.getSpec()),
-                Boolean.TRUE.equals(cluster.getSpec().paused()));
-    }
-
-    static Optional<String> mistake(EtcdClusterSpec spec) {
-        return EtcdFlags.problem(spec.etcdOrDefault(), EtcdVersion.parse(spec.version()))
-                .or(() -> MaintenanceReader.mistake(spec));
     }
 
     private static Memory memory(EtcdCluster cluster) {

@@ -85,6 +85,7 @@ public final class Planner {
                     () -> alarms.space(upkeep),
                     admission::grow,
                     removal::tidy,
+                    () -> SafetyBackup.outdated(view),
                     accounts::next,
                     upkeep::next,
                     alarms::comparison);

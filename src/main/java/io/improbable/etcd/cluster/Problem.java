@@ -10,6 +10,7 @@ public record Problem(Kind kind, String message) {
         DataGone,
         Refused,
         VersionRefused,
+        BackupFailed,
         SettingsRefused,
         CertificatesInvalid,
         AccessDenied,

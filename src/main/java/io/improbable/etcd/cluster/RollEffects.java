@@ -7,6 +7,7 @@ import io.improbable.etcd.cluster.Effect.ReplacePeer;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Order;
+import io.improbable.etcd.manifest.Backups;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
@@ -79,6 +80,24 @@ final class RollEffects {
 
     List<Effect> begin(Task task, String reason, Chore chore) {
         return effects(task, reason, Stream.of(new Effect.Begin(chore)));
+    }
+
+    List<Effect> backUp(Step.BackUp step) {
+        return effects(
+                step.task(),
+                step.reason(),
+                Stream.of(new Effect.Create(Backups.before(
+                        scene.cluster(), step.backup(), step.before().toString()))));
+    }
+
+    /** Marked first: a backup that is only deleted leaves its object where it is. */
+    List<Effect> drop(Step.DropBackups step) {
+        return step.backups().stream()
+                .flatMap(name -> Scene.find(scene.objects().backups(), name).stream())
+                .<Effect>flatMap(backup -> Backups.isExpired(backup)
+                        ? Stream.of(new Delete(backup))
+                        : Stream.of(new Annotate(backup, Backups.expired())))
+                .toList();
     }
 
     List<Effect> service(Task task, String reason, String pod) {

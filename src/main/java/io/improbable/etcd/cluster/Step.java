@@ -99,6 +99,12 @@ public sealed interface Step {
      */
     record WriteSnapshots(Task task, List<MemberId> members, boolean withoutV2, String reason) implements Step {}
 
+    /** Has a backup taken, which others do; what comes next waits for it. */
+    record BackUp(Task task, String backup, EtcdVersion before, String reason) implements Step {}
+
+    /** Deletes backups that the operator took on its own account, with what they have stored. */
+    record DropBackups(List<String> backups, String reason) implements Step {}
+
     /** Tells etcd that its members are about to go back by a minor. */
     record EnableDowngrade(Task task, EtcdVersion target, String reason) implements Step {}
 

@@ -45,7 +45,9 @@ final class VersionMove {
             // etcd has agreed on the old minor as long as one member runs it.
             return Optional.empty();
         }
-        return refusal().or(() -> highest > wanted.minor() ? down() : up());
+        return refusal()
+                .or(() -> minors.contains(wanted.minor()) ? Optional.empty() : new SafetyBackup(view).first())
+                .or(() -> highest > wanted.minor() ? down() : up());
     }
 
     private Optional<Step> refusal() {

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Set;
  *
  * @param support services, disruption budgets and network policies
  * @param secrets those that the operator made for it, and those that its spec names
+ * @param backups every EtcdBackup that names it
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of
  * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
@@ -28,6 +30,7 @@ public record ClusterObjects(
         List<Pod> pods,
         List<HasMetadata> support,
         List<Secret> secrets,
+        List<EtcdBackup> backups,
         List<Event> claimWarnings,
         Set<String> nodesUp,
         Set<String> nodeAddresses) {}

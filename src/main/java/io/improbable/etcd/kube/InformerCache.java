@@ -138,6 +138,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 of(key, pods, Pod.class),
                 support,
                 secretsOf(key, cluster),
+                List.of(),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
                 nodesUp(),
                 isReachedByNodes(cluster) ? NodeAddresses.of(nodes.all()) : Set.of());

@@ -49,6 +49,12 @@ public final class Labels {
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
 
+    /** On an EtcdBackup that the operator took on its own account: the version that was to come after it. */
+    public static final String BEFORE = ApiGroup.RESERVED_PREFIX + "before-version";
+
+    /** On an EtcdBackup whose object goes with it, whatever its spec says. */
+    public static final String EXPIRED = ApiGroup.RESERVED_PREFIX + "expired";
+
     private static final String NAME = "app.kubernetes.io/name";
     private static final String ETCD = "etcd";
     private static final String OPERATOR = "etcd-operator";

@@ -245,6 +245,7 @@ final class Certified {
                 List.copyOf(support),
                 List.copyOf(secrets.values()),
                 List.of(),
+                List.of(),
                 Set.of(),
                 nodes);
     }

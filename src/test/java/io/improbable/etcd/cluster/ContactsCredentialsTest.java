@@ -70,6 +70,7 @@ class ContactsCredentialsTest {
                         bare.pods(),
                         List.of(service),
                         bare.secrets(),
+                        bare.backups(),
                         bare.claimWarnings(),
                         bare.nodesUp(),
                         bare.nodeAddresses()))

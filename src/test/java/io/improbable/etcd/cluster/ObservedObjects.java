@@ -33,6 +33,7 @@ abstract class ObservedObjects {
                 new ArrayList<>(made.pods()),
                 new ArrayList<>(made.support()),
                 List.of(),
+                List.of(),
                 new ArrayList<>(),
                 made.nodesUp(),
                 made.nodeAddresses());

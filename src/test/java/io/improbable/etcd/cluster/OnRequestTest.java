@@ -139,6 +139,7 @@ class OnRequestTest {
                 objects.pods(),
                 support,
                 objects.secrets(),
+                objects.backups(),
                 objects.claimWarnings(),
                 objects.nodesUp(),
                 objects.nodeAddresses());

@@ -68,6 +68,7 @@ final class ScenarioObjects {
                                 surplus())
                         .toList(),
                 List.of(),
+                ScenarioBackups.objects(view),
                 List.of(),
                 nodesUp(),
                 Set.of());

@@ -107,6 +107,12 @@ final class ScenarioOutcome {
                 words.put("members", s.members());
                 words.put("withoutV2", s.withoutV2());
             }
+            case Step.BackUp s -> {
+                words.put("task", task(s.task()));
+                words.put("backup", s.backup());
+                words.put("before", s.before().toString());
+            }
+            case Step.DropBackups s -> words.put("backups", s.backups());
             case Step.EnableDowngrade s -> {
                 words.put("task", task(s.task()));
                 words.put("target", s.target().line());

@@ -45,7 +45,8 @@ final class ScenarioReader {
                 hash(version, settings, tls.target()),
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
                 MaintenanceReader.ofOrNever(spec),
-                Observer.mistake(spec),
+                WishReader.backsUpFirst(spec),
+                WishReader.mistake(spec),
                 Boolean.TRUE.equals(spec.paused()));
         this.entries = new ScenarioEntries(yaml, yaml.path("like").asText("nothing"), wish);
     }
@@ -70,6 +71,7 @@ final class ScenarioReader {
                 ScenarioAccounts.read(yaml.path("auth")),
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
+                ScenarioBackups.read(yaml.path("backups")),
                 ScenarioChores.read(yaml.path("chores")),
                 ScenarioView.NOW);
         Set<String> missing = new TreeSet<>();

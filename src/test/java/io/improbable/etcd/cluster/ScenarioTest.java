@@ -69,6 +69,7 @@ class ScenarioTest {
                 .isEqualTo(view.peers().stream().map(ScenarioTest::well).toList());
         assertThat(seen.pods())
                 .isEqualTo(view.pods().stream().map(ScenarioTest::well).toList());
+        assertThat(seen.backups()).isEqualTo(view.backups());
         assertThat(view.nodesDown()).containsAll(seen.nodesDown());
     }
 
@@ -101,6 +102,7 @@ class ScenarioTest {
                 view.tls().equals(TlsView.PLAIN) ? seen.settings() : view.wish().settings(),
                 seen.memberTimeout(),
                 seen.maintenance(),
+                seen.backsUpFirst(),
                 seen.mistake(),
                 seen.paused());
     }

@@ -58,6 +58,7 @@ record ScenarioView(
             "nodesDown",
             "drift",
             "surplus",
+            "backups",
             "chores",
             "alarms",
             "auth",

@@ -65,6 +65,7 @@ final class SecretsOf {
                 List.of(),
                 List.copyOf(secrets),
                 List.of(),
+                List.of(),
                 Set.of(),
                 Set.of());
     }

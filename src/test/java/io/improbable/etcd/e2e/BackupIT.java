@@ -83,10 +83,8 @@ class BackupIT {
     @Test
     void anAgentThatDiesLeavesNothingAndTheNextOneStartsOver() {
         Bucket bucket = Bucket.open(namespace, "200m");
-        TestCluster cluster = namespace
-                .cluster("large", TestCluster.members(1))
-                .create()
-                .awaitHealthy();
+        TestCluster cluster =
+                namespace.cluster("large", TestCluster.members(1)).create().awaitHealthy();
         fill(cluster, 40);
         TestBackup backup = TestBackup.create(namespace, "interrupted", "{cluster: large}", bucket.block("large.db"));
         backup.awaitMiddle();
@@ -138,8 +136,7 @@ class BackupIT {
         Bucket bucket = Bucket.open(namespace);
         namespace.cluster("kept", TestCluster.members(1)).create().awaitHealthy();
         var kept = TestBackup.create(namespace, "kept", "{cluster: kept}", bucket.block("kept.db"));
-        var gone =
-                TestBackup.create(namespace, "gone", "{cluster: kept}", bucket.block("gone.db"), "onDelete: Delete");
+        var gone = TestBackup.create(namespace, "gone", "{cluster: kept}", bucket.block("gone.db"), "onDelete: Delete");
         kept.awaitCompleted();
         gone.awaitCompleted();
         kept.delete();
@@ -169,16 +166,16 @@ class BackupIT {
 
     private static Map<String, Integer> restarts(TestCluster cluster) {
         return cluster.pods().stream()
-                .collect(Collectors.toMap(pod -> pod.getMetadata().getUid(), pod -> pod.getStatus()
-                        .getContainerStatuses()
-                        .getFirst()
-                        .getRestartCount()));
+                .collect(Collectors.toMap(
+                        pod -> pod.getMetadata().getUid(),
+                        pod -> pod.getStatus().getContainerStatuses().getFirst().getRestartCount()));
     }
 
     private static String sha256(byte[] bytes) {
         try {
             return HexFormat.of()
-                    .formatHex(java.security.MessageDigest.getInstance("SHA-256").digest(bytes));
+                    .formatHex(
+                            java.security.MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (java.security.NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -3,7 +3,6 @@ package io.improbable.etcd.e2e;
 import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Patience.forAWhile;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
-import static io.improbable.etcd.e2e.Testbed.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.improbable.etcd.api.EtcdClusterSpec;

@@ -34,9 +34,10 @@ class KubernetesDataIT {
                     .awaitCompleted();
             client.configMaps().withName("lost-later").delete();
             create(client, "made-later");
-            eventually().untilAsserted(() -> assertThat(names(watcher))
-                    .contains("kept", "made-later")
-                    .doesNotContain("lost-later"));
+            eventually()
+                    .untilAsserted(() -> assertThat(names(watcher))
+                            .contains("kept", "made-later")
+                            .doesNotContain("lost-later"));
 
             TestRestore.inPlace(namespace, "back", "backup: night", "data").awaitCompleted();
 

@@ -18,7 +18,8 @@ final class S3 {
                 .region(Region.US_EAST_1)
                 .forcePathStyle(true)
                 .httpClient(UrlConnectionHttpClient.create())
-                .credentialsProvider(StaticCredentialsProvider.create(AwsBasicCredentials.create(key.id(), key.secret())))
+                .credentialsProvider(
+                        StaticCredentialsProvider.create(AwsBasicCredentials.create(key.id(), key.secret())))
                 .build();
     }
 }

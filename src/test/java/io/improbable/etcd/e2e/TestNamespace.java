@@ -4,6 +4,7 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
@@ -63,9 +64,8 @@ final class TestNamespace implements BeforeEachCallback, AfterEachCallback {
 
     /** As {@code kubectl apply} does. */
     void apply(String manifests) {
-        KUBE.load(new ByteArrayInputStream(manifests.getBytes(UTF_8)))
-                .inNamespace(name)
-                .items()
+        KUBE.load(new ByteArrayInputStream(manifests.getBytes(UTF_8))).items().stream()
+                .map(HasMetadata.class::cast)
                 .forEach(object -> KUBE.resource(object).inNamespace(name).create());
     }
 

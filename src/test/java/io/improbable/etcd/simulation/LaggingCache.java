@@ -123,6 +123,7 @@ final class LaggingCache implements KubeCache {
                                 .toList(),
                         of(key, Secret.class),
                         List.of(),
+                        List.of(),
                         nodesUp(),
                         NodeAddresses.of(all(Node.class).stream())));
     }

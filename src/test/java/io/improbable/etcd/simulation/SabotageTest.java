@@ -69,6 +69,7 @@ class SabotageTest {
                         seen.pods(),
                         seen.support(),
                         seen.secrets(),
+                        seen.backups(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
                         seen.nodeAddresses())));
@@ -147,6 +148,7 @@ class SabotageTest {
                     seen.pods(),
                     seen.support(),
                     seen.secrets(),
+                    seen.backups(),
                     seen.claimWarnings(),
                     seen.nodesUp(),
                     seen.nodeAddresses());

@@ -26,6 +26,7 @@ final class Sight {
                         spoil.apply(seen.pods()),
                         seen.support(),
                         seen.secrets(),
+                        seen.backups(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
                         seen.nodeAddresses()),

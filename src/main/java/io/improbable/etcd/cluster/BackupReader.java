@@ -1,0 +1,51 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
+import io.improbable.etcd.cluster.BackupView.State;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What EtcdBackups say of themselves. */
+final class BackupReader {
+    private BackupReader() {}
+
+    /** One that is on its way out does not count: its object may be gone already. */
+    static List<BackupView> read(List<EtcdBackup> backups) {
+        return backups.stream()
+                .filter(backup -> backup.getMetadata().getDeletionTimestamp() == null)
+                .map(BackupReader::read)
+                .sorted(java.util.Comparator.comparing(BackupView::name))
+                .toList();
+    }
+
+    private static BackupView read(EtcdBackup backup) {
+        Optional<EtcdBackupStatus> status = Optional.ofNullable(backup.getStatus());
+        State state =
+                status.map(EtcdBackupStatus::phase).map(BackupReader::state).orElse(State.UNDER_WAY);
+        return new BackupView(
+                backup.getMetadata().getName(),
+                state,
+                status.map(EtcdBackupStatus::completionTime).or(() -> status.map(EtcdBackupStatus::startTime)),
+                state == State.COMPLETED
+                        ? status.map(EtcdBackupStatus::objectURL).orElse("")
+                        : status.map(BackupReader::said).orElse(""),
+                Optional.ofNullable(backup.getMetadata().getAnnotations().get(Labels.BEFORE)));
+    }
+
+    private static State state(BackupPhase phase) {
+        return switch (phase) {
+            case PENDING, RUNNING -> State.UNDER_WAY;
+            case COMPLETED -> State.COMPLETED;
+            case FAILED -> State.FAILED;
+        };
+    }
+
+    private static String said(EtcdBackupStatus status) {
+        return status.conditions().stream().map(Condition::getMessage).collect(Collectors.joining("; "));
+    }
+}

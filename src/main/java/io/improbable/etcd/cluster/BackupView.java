@@ -1,0 +1,24 @@
+package io.improbable.etcd.cluster;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An EtcdBackup of this cluster.
+ *
+ * @param at when it was completed, or else when it was begun; absent before that
+ * @param says what is told of it: where it is, or why it failed
+ * @param before the version that was to come after it, if the operator took it on its own account
+ */
+public record BackupView(String name, State state, Optional<Instant> at, String says, Optional<String> before) {
+    /** How far it has come. */
+    public enum State {
+        UNDER_WAY,
+        COMPLETED,
+        FAILED
+    }
+
+    boolean isCompleted() {
+        return state == State.COMPLETED;
+    }
+}

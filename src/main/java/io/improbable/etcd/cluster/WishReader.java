@@ -1,0 +1,38 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.cluster.ClusterView.Wish;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.manifest.EtcdFlags;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Peers;
+import java.util.Optional;
+
+/** What an EtcdCluster asks for. */
+final class WishReader {
+    private WishReader() {}
+
+    static Wish read(EtcdCluster cluster, TlsView tls) {
+        return new Wish(
+                Labels.keyOf(cluster),
+                cluster.getMetadata().getUid(),
+                cluster.getSpec().replicas(),
+                EtcdVersion.parse(cluster.getSpec().version()),
+                new Peers(cluster, tls.target()).settings(),
+                cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
+                MaintenanceReader.ofOrNever(cluster.getSpec()),
+                backsUpFirst(cluster.getSpec()),
+                mistake(cluster.getSpec()),
+                Boolean.TRUE.equals(cluster.getSpec().paused()));
+    }
+
+    static boolean backsUpFirst(EtcdClusterSpec spec) {
+        return spec.backup() != null && !Boolean.FALSE.equals(spec.backup().beforeUpgrade());
+    }
+
+    static Optional<String> mistake(EtcdClusterSpec spec) {
+        return EtcdFlags.problem(spec.etcdOrDefault(), EtcdVersion.parse(spec.version()))
+                .or(() -> MaintenanceReader.mistake(spec));
+    }
+}

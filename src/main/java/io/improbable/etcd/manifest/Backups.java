@@ -1,0 +1,43 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.api.EtcdBackupSpec.BackupSource;
+import io.improbable.etcd.api.EtcdCluster;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Backups that the operator takes on its own account. Nobody owns them: they outlive the cluster. */
+public final class Backups {
+    private Backups() {}
+
+    /** One to go back to, should the change to another version go wrong. */
+    public static EtcdBackup before(EtcdCluster cluster, String name, String version) {
+        var backup = new EtcdBackup();
+        backup.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(cluster.getMetadata().getNamespace())
+                .withName(name)
+                .withAnnotations(Map.of(Labels.BEFORE, version))
+                .build());
+        backup.setSpec(new EtcdBackupSpec(
+                new BackupSource(cluster.getMetadata().getName(), List.of(), null),
+                Objects.requireNonNull(cluster.getSpec().backup()).destination(),
+                null,
+                null,
+                null,
+                null,
+                null,
+                null));
+        return backup;
+    }
+
+    public static boolean isExpired(EtcdBackup backup) {
+        return "true".equals(backup.getMetadata().getAnnotations().get(Labels.EXPIRED));
+    }
+
+    public static Map<String, String> expired() {
+        return Map.of(Labels.EXPIRED, "true");
+    }
+}
