@@ -164,12 +164,20 @@ public final class Observer {
                 EtcdVersion.parse(peer.getSpec().version()),
                 PeerSettings.hashOf(peer.getSpec()),
                 replicaSet
+                        .filter(Observer::isSeenByItsController)
                         .map(set -> settings(set.getSpec().getTemplate().getMetadata()))
                         .orElse(""),
                 Optional.ofNullable(peer.getStatus())
                         .map(EtcdPeerStatus::serverVersion)
                         .map(EtcdVersion::parse),
                 peer.getSpec().tlsOrNone());
+    }
+
+    /** Before that, the next pod would still be made from the template of before. */
+    private static boolean isSeenByItsController(ReplicaSet set) {
+        return set.getStatus() == null
+                || set.getStatus().getObservedGeneration() == null
+                || set.getStatus().getObservedGeneration() >= set.getMetadata().getGeneration();
     }
 
     private static String settings(ObjectMeta metadata) {

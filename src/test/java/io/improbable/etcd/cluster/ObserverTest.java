@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.cluster.Membership.Unreachable;
@@ -70,6 +71,17 @@ class ObserverTest extends ObservedObjects {
                 .getFirst()
                 .setUid("peer-of-old");
         assertThat(view().pods().getFirst().ofLivingPeer()).isFalse();
+    }
+
+    /** Else its pod is restarted from the old template, and once more from the new one. */
+    @Test
+    void aTemplateThatItsControllerHasNotSeenYetIsNotThereYet() {
+        var set = objects.replicaSets().getFirst();
+        set.getMetadata().setGeneration(2L);
+        set.setStatus(new ReplicaSetStatusBuilder().withObservedGeneration(2L).build());
+        assertThat(view().peers().getFirst().setup().templateSettings()).isNotEmpty();
+        set.getStatus().setObservedGeneration(1L);
+        assertThat(view().peers().getFirst().setup().templateSettings()).isEmpty();
     }
 
     @Test

@@ -31,7 +31,8 @@ class BackupBeforeUpgradeIT {
                     onDelete: Delete
                     destination:
                 %s
-                """.formatted(bucket.block("careful/{uid}.db", "wrong-credentials").indent(6)));
+                """.formatted(
+                        bucket.block("careful/{uid}.db", "wrong-credentials").indent(6)));
         TestCluster cluster =
                 namespace.cluster("careful", TestCluster.members(1)).awaitHealthy();
         cluster.change(Map.of("version", "3.6.16"));
@@ -45,8 +46,9 @@ class BackupBeforeUpgradeIT {
         correctTheSecret();
         backups().forEach(failed -> KUBE.resource(failed).delete());
         eventually()
-                .untilAsserted(() ->
-                        assertThat(cluster.status().clusterVersion()).as(cluster.conditions()).startsWith("3.6"));
+                .untilAsserted(() -> assertThat(cluster.status().clusterVersion())
+                        .as(cluster.conditions())
+                        .startsWith("3.6"));
         cluster.awaitHealthy();
         assertThat(backups()).hasSize(1).allSatisfy(backup -> {
             assertThat(backup.getMetadata().getName()).startsWith("careful-before-");
@@ -66,10 +68,13 @@ class BackupBeforeUpgradeIT {
                 .inNamespace(namespace.name())
                 .withName("store-credentials")
                 .get();
-        KUBE.secrets().inNamespace(namespace.name()).withName("wrong-credentials").edit(wrong -> {
-            wrong.setData(right.getData());
-            return wrong;
-        });
+        KUBE.secrets()
+                .inNamespace(namespace.name())
+                .withName("wrong-credentials")
+                .edit(wrong -> {
+                    wrong.setData(right.getData());
+                    return wrong;
+                });
     }
 
     private List<EtcdBackup> backups() {

@@ -46,10 +46,8 @@ class BackupScheduleIT {
                 "--type=merge",
                 "-p",
                 "{\"spec\": {\"suspend\": true}}");
-        kubectl(
-                "annotate", "-n", namespace.name(), "etcdbackupschedule/often", "etcd.improbable.io/backup-now=please");
-        eventually()
-                .untilAsserted(() -> assertThat(completed()).hasSize(1).doesNotContain(first));
+        kubectl("annotate", "-n", namespace.name(), "etcdbackupschedule/often", "etcd.improbable.io/backup-now=please");
+        eventually().untilAsserted(() -> assertThat(completed()).hasSize(1).doesNotContain(first));
         eventually().untilAsserted(() -> assertThat(bucket.objects()).hasSize(2));
     }
 
@@ -62,7 +60,8 @@ class BackupScheduleIT {
 
     private List<String> completed() {
         return KUBE.resources(EtcdBackup.class).inNamespace(namespace.name()).list().getItems().stream()
-                .filter(backup -> backup.getStatus() != null && backup.getStatus().phase() == BackupPhase.COMPLETED)
+                .filter(backup ->
+                        backup.getStatus() != null && backup.getStatus().phase() == BackupPhase.COMPLETED)
                 .map(EtcdBackup::getMetadata)
                 .map(metadata -> metadata.getName())
                 .toList();
