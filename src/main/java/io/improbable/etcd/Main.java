@@ -5,6 +5,7 @@ import io.improbable.etcd.agent.DeleteCommand;
 import io.improbable.etcd.agent.FetchCommand;
 import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
+import io.improbable.etcd.agent.WrongFlags;
 import io.improbable.etcd.operator.OperatorCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,6 +27,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        var commands = new CommandLine(new Main());
+        commands.setParameterExceptionHandler(new WrongFlags(commands.getParameterExceptionHandler()));
+        System.exit(commands.execute(args));
     }
 }

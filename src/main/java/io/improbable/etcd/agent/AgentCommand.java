@@ -70,6 +70,11 @@ abstract class AgentCommand implements Callable<Integer> {
         }
     }
 
+    /** Without having begun. */
+    void refuse(String why) {
+        LastWords.write(progress.report(State.FAILED, LastWords.shortened(why)), environment);
+    }
+
     private static Outcome failed(int exitCode, Exception why) {
         return new Outcome(
                 exitCode,

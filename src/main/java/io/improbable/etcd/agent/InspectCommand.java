@@ -23,7 +23,7 @@ public final class InspectCommand extends AgentCommand {
     String work(Progress progress) throws AgentException, IOException {
         try (Store store = place.open(environment())) {
             ObjectReader object = ObjectReader.of(store, place, path, progress);
-            String form = object.read(new Tally(), progress, InspectCommand::described);
+            String form = object.look(progress, InspectCommand::described);
             // Asked for after it was opened, so that it is there.
             long size = object.stat().orElseThrow().sizeBytes();
             progress.storedBytes(size);

@@ -4,6 +4,7 @@ import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.StoredObject;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
 
 /** Reads an object, and what was written beside it. */
@@ -46,13 +47,26 @@ final class ObjectReader {
         T of(StoredForm form) throws IOException, AgentException;
     }
 
-    /**
-     * Every failure of the content names the object.
-     *
-     * @param tally of the object as it is stored
-     */
+    /** Only its beginning, unless more of it is asked for. */
+    <T> T look(Progress progress, Use<T> use) throws IOException, AgentException {
+        try (InputStream stored = store.open(path)) {
+            return use(stored, progress, use);
+        }
+    }
+
+    /** @param tally of the object as it is stored, to its end */
     <T> T read(Tally tally, Progress progress, Use<T> use) throws IOException, AgentException {
         try (InputStream stored = new TalliedInput(store.open(path), tally)) {
+            T result = use(stored, progress, use);
+            // Behind the end of what was compressed there should be nothing; if there is, the hash will tell.
+            stored.transferTo(OutputStream.nullOutputStream());
+            return result;
+        }
+    }
+
+    /** Every complaint about the content names the object. */
+    private <T> T use(InputStream stored, Progress progress, Use<T> use) throws IOException, AgentException {
+        try {
             StoredForm form = StoredForm.open(stored, place.key());
             progress.form(form.compression(), form.encrypted());
             return use.of(form);
