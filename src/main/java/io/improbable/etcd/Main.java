@@ -1,5 +1,11 @@
 package io.improbable.etcd;
 
+import io.improbable.etcd.agent.BackupCommand;
+import io.improbable.etcd.agent.DeleteCommand;
+import io.improbable.etcd.agent.FetchCommand;
+import io.improbable.etcd.agent.FinishCommand;
+import io.improbable.etcd.agent.InspectCommand;
+import io.improbable.etcd.agent.WrongFlags;
 import io.improbable.etcd.operator.OperatorCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,11 +15,20 @@ import picocli.CommandLine.Command;
         name = "etcd-operator",
         description = "Runs etcd clusters on Kubernetes.",
         mixinStandardHelpOptions = true,
-        subcommands = OperatorCommand.class)
+        subcommands = {
+            OperatorCommand.class,
+            BackupCommand.class,
+            InspectCommand.class,
+            FetchCommand.class,
+            FinishCommand.class,
+            DeleteCommand.class
+        })
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        var commands = new CommandLine(new Main());
+        commands.setParameterExceptionHandler(new WrongFlags(commands.getParameterExceptionHandler()));
+        System.exit(commands.execute(args));
     }
 }

@@ -55,12 +55,32 @@ class ArchitectureTest {
     static final ArchRule onlyTheEdgesTouchTheWorld = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    OURS + "kube..", OURS + "etcd..", OURS + "operator..", OURS + "store..", OURS + "tls..")
+                    OURS + "agent..",
+                    OURS + "kube..",
+                    OURS + "etcd..",
+                    OURS + "operator..",
+                    OURS + "store..",
+                    OURS + "tls..")
             .and()
             .resideInAPackage(OURS + "(*)..")
             .should()
             .dependOnClassesThat(CLIENTS)
             .because("everything else is tested without a world");
+
+    /** It reaches etcd and stores through their packages, shows its progress, and makes files outlive a power cut. */
+    @ArchTest
+    static final ArchRule agentsReachOutThroughOthers = noClasses()
+            .that()
+            .resideInAPackage(OURS + "agent..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("io.fabric8..", "io.grpc..", OURS + "kube..", OURS + "api..")
+                    .or(resideInAnyPackage("java.net..", "java.nio.channels..")
+                            .and(not(belongToAnyOf(
+                                    java.net.InetSocketAddress.class,
+                                    java.net.URI.class,
+                                    java.net.URISyntaxException.class,
+                                    java.nio.channels.FileChannel.class)))))
+            .because("an agent knows no Kubernetes, and what it talks to is tried by itself");
 
     @ArchTest
     static final ArchRule certificatesAreMadeInOnePlace = noClasses()

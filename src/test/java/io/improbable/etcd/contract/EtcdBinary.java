@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Where the test bed keeps an etcd of some version; it is built if it is not there yet. */
-final class EtcdBinary {
+public final class EtcdBinary {
     private static final Map<String, Path> KNOWN = new ConcurrentHashMap<>();
 
     private EtcdBinary() {}
 
-    static Path of(String version) {
+    public static Path of(String version) {
         return KNOWN.computeIfAbsent(version, EtcdBinary::ask);
     }
 

@@ -69,8 +69,8 @@ public final class OneMember implements AutoCloseable {
         }
     }
 
-    public static OneMember plain(String version) {
-        return new OneMember(version, false);
+    public static OneMember plain(String version, String... flags) {
+        return new OneMember(version, false, flags);
     }
 
     public static OneMember secure(String version, String... flags) {
@@ -89,6 +89,15 @@ public final class OneMember implements AutoCloseable {
                 clientPort,
                 "127.0.0.1",
                 new TlsMaterial(authority.pem().certificates(), client.certificates(), client.key()));
+    }
+
+    public Path dataDir() {
+        return folder.resolve("data");
+    }
+
+    /** At once, as a power cut would; its data stays. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     @Override

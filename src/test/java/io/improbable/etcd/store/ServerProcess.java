@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A server on the loopback, which can be killed and started again. */
-final class ServerProcess {
+public final class ServerProcess {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final List<String> command;
@@ -24,7 +24,7 @@ final class ServerProcess {
     private final int port;
     private Process process;
 
-    ServerProcess(List<String> command, Map<String, String> environment, Path log, int port) {
+    public ServerProcess(List<String> command, Map<String, String> environment, Path log, int port) {
         this.command = command;
         this.environment = environment;
         this.log = log;
@@ -33,7 +33,7 @@ final class ServerProcess {
     }
 
     /** In the test bed's cache. */
-    static Path program(String name) {
+    public static Path program(String name) {
         Path cache = Optional.ofNullable(System.getenv("ETCD_OPERATOR_CACHE"))
                 .map(Path::of)
                 .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache", "etcd-operator"));
@@ -44,7 +44,7 @@ final class ServerProcess {
         return program;
     }
 
-    void start() {
+    public void start() {
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
@@ -59,7 +59,7 @@ final class ServerProcess {
         }
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 

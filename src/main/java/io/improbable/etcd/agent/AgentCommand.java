@@ -1,0 +1,108 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.store.StoreException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** One piece of work in a pod of its own: it shows how far it is, can be told to stop, and leaves last words. */
+abstract class AgentCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
+    private static final int FOR_NOW = 1;
+    private static final int FATAL = 2;
+
+    /** Less than Kubernetes gives to a pod that it wants to end. */
+    private static final int LAST_SECONDS = 25;
+
+    @Option(
+            names = "--http-port",
+            defaultValue = "8080",
+            description = "Port of /progress; 0 for none. Default: ${DEFAULT-VALUE}.")
+    private int httpPort = 8080;
+
+    private final Progress progress = new Progress();
+    private final CompletableFuture<Integer> ended = new CompletableFuture<>();
+    private Map<String, String> environment = System.getenv();
+
+    /** @return what was done, in a sentence for users */
+    abstract String work(Progress progress) throws AgentException, IOException;
+
+    @Override
+    public final Integer call() {
+        Thread worker = Thread.currentThread();
+        var stop = new Thread(() -> stop(worker));
+        Runtime.getRuntime().addShutdownHook(stop);
+        Outcome outcome = outcome();
+        LastWords.write(progress.report(outcome.state(), outcome.message()), environment);
+        LOG.info(outcome.message());
+        ended.complete(outcome.exitCode());
+        return outcome.exitCode();
+    }
+
+    private record Outcome(int exitCode, String message) {
+        State state() {
+            return exitCode == 0 ? State.COMPLETED : State.FAILED;
+        }
+    }
+
+    private Outcome outcome() {
+        try (AutoCloseable server = server()) {
+            return new Outcome(0, work(progress));
+        } catch (AgentException e) {
+            return failed(e.exitCode(), e);
+        } catch (CorruptSnapshotException e) {
+            return failed(FATAL, e);
+        } catch (StoreException e) {
+            return failed(e.kind() == StoreException.Kind.UNREACHABLE ? FOR_NOW : FATAL, e);
+        } catch (IllegalArgumentException e) {
+            // As the parsers of addresses, templates and certificates say it.
+            return failed(FATAL, e);
+        } catch (Exception e) {
+            LOG.warn("Failed", e);
+            return failed(FOR_NOW, e);
+        }
+    }
+
+    /** Without having begun. */
+    void refuse(String why) {
+        LastWords.write(progress.report(State.FAILED, LastWords.shortened(why)), environment);
+    }
+
+    private static Outcome failed(int exitCode, Exception why) {
+        return new Outcome(
+                exitCode,
+                LastWords.shortened(Optional.ofNullable(why.getMessage()).orElse(why.toString())));
+    }
+
+    private AutoCloseable server() throws IOException {
+        return httpPort == 0 ? () -> {} : new ProgressServer(httpPort, () -> progress.report(State.RUNNING, null));
+    }
+
+    /** Told to end: takes back what has been uploaded, and asks for another try. */
+    private void stop(Thread worker) {
+        if (ended.isDone()) {
+            return;
+        }
+        worker.interrupt();
+        // Java would say that a signal ended it, whatever became of the work.
+        Runtime.getRuntime()
+                .halt(ended.completeOnTimeout(FOR_NOW, LAST_SECONDS, TimeUnit.SECONDS)
+                        .join());
+    }
+
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    /** For tests, which cannot change that of their process. */
+    void setEnvironment(Map<String, String> other) {
+        environment = other;
+    }
+}

@@ -1,0 +1,134 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.store.PathTemplate;
+import io.improbable.etcd.store.Store;
+import io.improbable.etcd.store.Upload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Streams a snapshot into a store. It is there once it is verified, and not before. */
+@Command(name = "backup", description = "Stores a snapshot of an etcd cluster.", mixinStandardHelpOptions = true)
+public final class BackupCommand extends AgentCommand {
+    private static final int CHUNK = 64 << 10;
+
+    @Mixin
+    private SourceOptions source = new SourceOptions();
+
+    @Mixin
+    private StoreOptions place = new StoreOptions();
+
+    @Option(
+            names = "--path",
+            required = true,
+            description = "Of the object; may have {namespace} {cluster} {time} {revision} {uid} {version}.")
+    private String path = "";
+
+    @Option(names = "--namespace", defaultValue = "default")
+    private String namespace = "default";
+
+    @Option(names = "--cluster", defaultValue = "etcd")
+    private String cluster = "etcd";
+
+    @Option(names = "--uid", defaultValue = "none", description = "Of the backup, for its path.")
+    private String uid = "none";
+
+    @Option(names = "--time", required = true, description = "When the backup was asked for: 2026-01-31T12:00:00Z.")
+    private String time = "";
+
+    @Option(names = "--compression", defaultValue = "none", description = "none or gzip. Default: ${DEFAULT-VALUE}.")
+    private String compression = "none";
+
+    @Override
+    String work(Progress progress) throws AgentException, IOException {
+        PathTemplate template = new PathTemplate(path);
+        Compression compressed = compression();
+        Optional<EncryptionKey> key = place.key();
+        Instant begun = time();
+        try (Store store = place.open(environment());
+                Source snapshot = source.open()) {
+            String object = template.fill(facts(template, snapshot, begun));
+            progress.object(object, place.objectUrl(object).orElse(null));
+            progress.taken(begun, snapshot.version(), snapshot.clusterId().orElse(null));
+            progress.form(compressed, key.isPresent());
+            progress.size(snapshot.sizeBytes());
+            upload(snapshot, store, object, compressed, key, progress);
+            Sidecar.write(store, object, progress.report(State.COMPLETED, null));
+            return done(place.name(object), progress.report(State.COMPLETED, null));
+        }
+    }
+
+    private static void upload(
+            Source snapshot,
+            Store store,
+            String object,
+            Compression compressed,
+            Optional<EncryptionKey> key,
+            Progress progress)
+            throws IOException {
+        var tally = new Tally();
+        try (Upload upload = store.begin(object)) {
+            progress.transferring(upload::transferredBytes);
+            OutputStream stored = new TalliedOutput(upload, tally);
+            OutputStream sealed = key.isPresent() ? new EncryptedOutput(stored, key.get()) : stored;
+            SnapshotCheck.Found found;
+            try (OutputStream out = compressed.over(sealed)) {
+                found = copy(snapshot, out);
+            }
+            progress.size(found.sizeBytes());
+            progress.revision(found.revision().isPresent() ? found.revision().getAsLong() : snapshot.revision());
+            upload.complete();
+        }
+        progress.stored(tally.count(), tally.sha256());
+    }
+
+    private static SnapshotCheck.Found copy(Source snapshot, OutputStream out) throws IOException {
+        var check = new SnapshotCheck();
+        byte[] some = new byte[CHUNK];
+        InputStream in = snapshot.stream();
+        for (int length = in.read(some); length >= 0; length = in.read(some)) {
+            check.update(some, 0, length);
+            out.write(some, 0, length);
+        }
+        try {
+            return check.verify();
+        } catch (CorruptSnapshotException e) {
+            throw new CorruptSnapshotException(snapshot.name() + " " + e.getMessage()
+                    + "; nothing was stored: check the disk of that member, and back up another one");
+        }
+    }
+
+    private PathTemplate.Facts facts(PathTemplate template, Source snapshot, Instant begun) throws IOException {
+        long revision = template.text().contains("{revision}") ? snapshot.revision() : 0;
+        return new PathTemplate.Facts(namespace, cluster, begun, revision, uid, snapshot.version());
+    }
+
+    private Compression compression() throws AgentException {
+        for (Compression known : Compression.values()) {
+            if (known.toString().equals(compression)) {
+                return known;
+            }
+        }
+        throw AgentException.fatal("--compression takes none or gzip");
+    }
+
+    private Instant time() throws AgentException {
+        try {
+            return Instant.parse(time);
+        } catch (DateTimeParseException e) {
+            throw AgentException.fatal("--time has to be an instant such as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    private static String done(String object, AgentReport report) {
+        return object + " holds revision " + report.revision() + ", verified: " + report.sizeBytes()
+                + " bytes, stored in " + report.storedBytes();
+    }
+}

@@ -1,0 +1,112 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.store.Store;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Brings a snapshot from a store to a volume, and takes nothing for good that is not verified. */
+@Command(
+        name = "fetch",
+        description = "Brings a stored snapshot to DIR/restore/snapshot.db, verified.",
+        mixinStandardHelpOptions = true)
+public final class FetchCommand extends AgentCommand {
+    private static final int CHUNK = 64 << 10;
+
+    /** etcdutl makes its data of the snapshot beside it. */
+    private static final int COPIES = 2;
+
+    @Mixin
+    private StoreOptions place = new StoreOptions();
+
+    @Option(names = "--path", required = true, description = "Of the object.")
+    private String path = "";
+
+    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The volume.")
+    private Path to = Path.of("");
+
+    @Option(names = "--uid", required = true, description = "Of the restore.")
+    private String uid = "";
+
+    @Option(names = "--sha256", description = "What the object has to amount to, in hex.")
+    private @Nullable String sha256;
+
+    @Override
+    String work(Progress progress) throws AgentException, IOException {
+        var folder = new RestoreFolder(to, uid);
+        try (Store store = place.open(environment())) {
+            ObjectReader object = ObjectReader.of(store, place, path, progress);
+            folder.begin();
+            checkRoom(object, folder);
+            var tally = new Tally();
+            progress.transferring(tally::count);
+            SnapshotCheck.Found found = object.read(tally, progress, form -> written(form, folder, object));
+            progress.size(found.sizeBytes());
+            found.revision().ifPresent(progress::revision);
+            checkHash(object, tally, progress);
+            RestoreFolder.sync(folder.snapshot());
+            return object.name() + " is fetched and verified";
+        }
+    }
+
+    private SnapshotCheck.Found written(StoredForm form, RestoreFolder folder, ObjectReader object)
+            throws IOException, AgentException {
+        var check = new SnapshotCheck();
+        byte[] some = new byte[CHUNK];
+        long written = 0;
+        try (OutputStream file = Files.newOutputStream(folder.snapshot())) {
+            for (int length = form.content().read(some);
+                    length >= 0;
+                    length = form.content().read(some)) {
+                check.update(some, 0, length);
+                write(file, some, length, written, folder, object);
+                written += length;
+            }
+        }
+        return check.verify();
+    }
+
+    private static void write(
+            OutputStream file, byte[] bytes, int length, long written, RestoreFolder folder, ObjectReader object)
+            throws IOException, AgentException {
+        try {
+            file.write(bytes, 0, length);
+        } catch (IOException e) {
+            if (folder.roomBytes() >= length) {
+                throw e;
+            }
+            throw tooSmall(object, folder, "more than " + written);
+        }
+    }
+
+    private static void checkRoom(ObjectReader object, RestoreFolder folder) throws IOException, AgentException {
+        Optional<Long> size = object.sidecar().map(AgentReport::sizeBytes);
+        if (size.isPresent() && folder.roomBytes() < COPIES * size.get()) {
+            throw tooSmall(object, folder, size.get().toString());
+        }
+    }
+
+    private static AgentException tooSmall(ObjectReader object, RestoreFolder folder, String bytes)
+            throws IOException, AgentException {
+        return AgentException.fatal("the volume is too small: " + object.name() + " has " + bytes
+                + " bytes as a snapshot, a restore takes twice as many, and the volume has " + folder.volumeBytes()
+                + " bytes, " + folder.roomBytes() + " of them free: ask for more in the storage of the cluster");
+    }
+
+    private void checkHash(ObjectReader object, Tally tally, Progress progress) throws IOException, AgentException {
+        String found = tally.sha256();
+        String written = object.sidecar().map(AgentReport::sha256).orElse(null);
+        String expected = sha256 == null ? written : sha256;
+        progress.stored(tally.count(), found);
+        if (expected != null && !expected.equalsIgnoreCase(found)) {
+            throw new CorruptSnapshotException(object.name() + " is corrupt or another object than it was: its sha256"
+                    + " is " + found + ", and it was stored with " + expected);
+        }
+    }
+}

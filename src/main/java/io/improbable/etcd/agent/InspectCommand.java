@@ -1,0 +1,48 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.store.Store;
+import java.io.IOException;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Says what an object is, by what is written beside it and its first bytes, and whether it can be read. */
+@Command(
+        name = "inspect",
+        description = "Says what a stored object is, without reading all of it.",
+        mixinStandardHelpOptions = true)
+public final class InspectCommand extends AgentCommand {
+    @Mixin
+    private StoreOptions place = new StoreOptions();
+
+    @Option(names = "--path", required = true, description = "Of the object.")
+    private String path = "";
+
+    @Override
+    String work(Progress progress) throws AgentException, IOException {
+        try (Store store = place.open(environment())) {
+            ObjectReader object = ObjectReader.of(store, place, path, progress);
+            String form = object.look(progress, InspectCommand::described);
+            // Asked for after it was opened, so that it is there.
+            long size = object.stat().orElseThrow().sizeBytes();
+            progress.storedBytes(size);
+            checkSize(object, size);
+            return object.name() + " is " + form;
+        }
+    }
+
+    private static void checkSize(ObjectReader object, long size) throws CorruptSnapshotException, AgentException {
+        Optional<Long> written = object.sidecar().map(AgentReport::storedBytes);
+        if (written.isPresent() && written.get() != size) {
+            throw new CorruptSnapshotException(
+                    object.name() + " is corrupt: it has " + size + " bytes, and " + written.get() + " were stored");
+        }
+    }
+
+    private static String described(StoredForm form) {
+        return "a snapshot of etcd"
+                + (form.compression() == Compression.NONE ? "" : ", compressed")
+                + (form.encrypted() ? ", encrypted with the key given" : "");
+    }
+}

@@ -1,0 +1,97 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.EtcdException.Kind;
+import io.improbable.etcd.etcd.SnapshotSource;
+import io.improbable.etcd.etcd.SnapshotStream;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A member that is running. */
+final class MemberSource implements Source {
+    private static final Duration STATUS = Duration.ofSeconds(5);
+    private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    private final Endpoint endpoint;
+    private final MemberStatus status;
+    private final SnapshotSource member;
+    private final SnapshotStream stream;
+
+    private MemberSource(Endpoint endpoint, MemberStatus status, SnapshotSource member, SnapshotStream stream) {
+        this.endpoint = endpoint;
+        this.status = status;
+        this.member = member;
+        this.stream = stream;
+    }
+
+    /** The first that answers and begins to send. */
+    static MemberSource first(List<Endpoint> endpoints) throws AgentException {
+        List<String> refusals = new ArrayList<>();
+        boolean curable = false;
+        for (Endpoint endpoint : endpoints) {
+            try {
+                return open(endpoint);
+            } catch (EtcdException e) {
+                refusals.add(endpoint.url() + ": " + e.why());
+                curable |= e.kind() == Kind.NO_ANSWER || e.kind() == Kind.NOT_YET;
+            }
+        }
+        String said = "no member gives a snapshot (" + String.join("; ", refusals) + "): ";
+        throw curable
+                ? AgentException.forNow(said + "check that one is running and can be reached; where none answers"
+                        + " for want of a quorum, a backup can be taken from a volume")
+                : AgentException.fatal(said + "check the user, the password and the certificate");
+    }
+
+    private static MemberSource open(Endpoint endpoint) throws EtcdException {
+        var member = new SnapshotSource(endpoint);
+        try {
+            MemberStatus status = member.status(STATUS);
+            return new MemberSource(endpoint, status, member, member.open(SILENCE));
+        } catch (EtcdException e) {
+            member.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public String name() {
+        return "the snapshot from " + endpoint.url();
+    }
+
+    @Override
+    public long revision() {
+        return status.revision();
+    }
+
+    @Override
+    public String version() {
+        return status.version();
+    }
+
+    @Override
+    public Optional<String> clusterId() {
+        return Optional.of(status.clusterId().toString());
+    }
+
+    @Override
+    public long sizeBytes() {
+        return stream.databaseBytes() + SnapshotCheck.HASH;
+    }
+
+    @Override
+    public InputStream stream() {
+        return stream;
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+        member.close();
+    }
+}

@@ -1,0 +1,114 @@
+package io.improbable.etcd.agent;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The volume of a member-to-be. What a restore makes is under {@code restore} until all of it is there; whose restore
+ * it is, is noted before anything else, so that no data of anybody else's is ever removed.
+ */
+final class RestoreFolder {
+    private final Path root;
+    private final String uid;
+
+    RestoreFolder(Path root, String uid) {
+        this.root = root;
+        this.uid = uid;
+    }
+
+    private Path mark() {
+        return root.resolve(".restore");
+    }
+
+    private Path data() {
+        return root.resolve("data");
+    }
+
+    private Path work() {
+        return root.resolve("restore");
+    }
+
+    /** Where the snapshot goes. */
+    Path snapshot() {
+        return work().resolve("snapshot.db");
+    }
+
+    /** Removes what an earlier attempt of this restore left. */
+    void begin() throws IOException, AgentException {
+        if (Files.exists(data()) && !isOurs()) {
+            throw AgentException.fatal("the volume holds data already, and not of this restore: restore into a new"
+                    + " claim, or delete the old one");
+        }
+        Files.writeString(mark(), uid);
+        sync(mark());
+        sync(root);
+        delete(work());
+        delete(data());
+        Files.createDirectory(work());
+    }
+
+    /** Puts what was restored where etcd looks for it; once it is there, nothing is left to do. */
+    void finish() throws IOException, AgentException {
+        Path restored = work().resolve("data");
+        if (!isOurs()) {
+            throw AgentException.fatal("the volume does not belong to this restore: fetch its snapshot first");
+        }
+        if (Files.exists(restored)) {
+            syncAll(restored);
+            Files.move(restored, data(), StandardCopyOption.ATOMIC_MOVE);
+            sync(root);
+        } else if (!Files.exists(data())) {
+            throw AgentException.fatal(
+                    "nothing was restored in this volume: fetch a snapshot, and have etcdutl restore it");
+        }
+        delete(work());
+        sync(root);
+    }
+
+    long roomBytes() throws IOException {
+        return Files.getFileStore(root).getUsableSpace();
+    }
+
+    long volumeBytes() throws IOException {
+        return Files.getFileStore(root).getTotalSpace();
+    }
+
+    private boolean isOurs() throws IOException {
+        return Files.exists(mark()) && Files.readString(mark()).strip().equals(uid);
+    }
+
+    private static void syncAll(Path folder) throws IOException {
+        for (Path path : below(folder)) {
+            sync(path);
+        }
+    }
+
+    /** Of a folder, too: names must outlive a power cut as well as bytes. */
+    static void sync(Path path) throws IOException {
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ)) {
+            file.force(true);
+        }
+    }
+
+    private static void delete(Path path) throws IOException {
+        if (Files.exists(path)) {
+            for (Path each : below(path)) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    /** Children before their parents. */
+    private static List<Path> below(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.sorted(Comparator.reverseOrder()).toList();
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.improbable.etcd.agent;
+
+import io.improbable.etcd.store.Store;
+import io.improbable.etcd.store.StoreException;
+import io.improbable.etcd.store.StoreException.Kind;
+import io.improbable.etcd.store.Upload;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** What is written beside an object once it is whole. Objects that others made have none. */
+final class Sidecar {
+    private static final int LARGEST = 64 << 10;
+
+    private Sidecar() {}
+
+    static void write(Store store, String path, AgentReport report) throws StoreException {
+        try (Upload upload = store.begin(pathOf(path))) {
+            byte[] json = ReportText.write(report).getBytes(StandardCharsets.UTF_8);
+            upload.write(json, 0, json.length);
+            upload.complete();
+        }
+    }
+
+    /** Empty, too, if what is there is something else. */
+    static Optional<AgentReport> read(Store store, String path) throws IOException {
+        try (InputStream stored = store.open(pathOf(path))) {
+            return ReportText.read(new String(stored.readNBytes(LARGEST), StandardCharsets.UTF_8));
+        } catch (StoreException e) {
+            if (e.kind() == Kind.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    static String pathOf(String path) {
+        return path + ".json";
+    }
+}

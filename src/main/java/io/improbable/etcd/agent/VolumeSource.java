@@ -1,0 +1,83 @@
+package io.improbable.etcd.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The data directory of a member that does not run. Nothing here finds out whether it does: etcd holds its database by
+ * a lock of a kind that Java does not know, and that ends at the node. Whoever starts this agent has stopped the member.
+ */
+final class VolumeSource implements Source {
+    private static final String UNKNOWN = "unknown";
+    private static final int CHUNK = 64 << 10;
+
+    private final Path file;
+    private final String version;
+    private final long size;
+    private final HashedInput stream;
+
+    private VolumeSource(Path file, String version, long size, HashedInput stream) {
+        this.file = file;
+        this.version = version;
+        this.size = size;
+        this.stream = stream;
+    }
+
+    /** @param version of the etcd that wrote it, which nobody here can be asked for */
+    static VolumeSource open(Path dataDir, Optional<String> version) throws IOException, AgentException {
+        Path file = dataDir.resolve("member/snap/db");
+        try {
+            return new VolumeSource(
+                    file, version.orElse(UNKNOWN), Files.size(file), new HashedInput(Files.newInputStream(file)));
+        } catch (NoSuchFileException e) {
+            throw AgentException.fatal(file + " does not exist: the volume holds no data of etcd");
+        }
+    }
+
+    @Override
+    public String name() {
+        return file.toString();
+    }
+
+    /** Takes another look at the whole file: only a path that has the revision in it needs it so early. */
+    @Override
+    public long revision() throws IOException {
+        var pages = new BoltPages();
+        byte[] some = new byte[CHUNK];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int length = in.read(some); length >= 0; length = in.read(some)) {
+                pages.update(some, 0, length);
+            }
+        }
+        return pages.lastRevision().orElse(0);
+    }
+
+    @Override
+    public String version() {
+        return version;
+    }
+
+    @Override
+    public Optional<String> clusterId() {
+        return Optional.empty();
+    }
+
+    @Override
+    public long sizeBytes() {
+        return size + SnapshotCheck.HASH;
+    }
+
+    @Override
+    public InputStream stream() {
+        return stream;
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}
