@@ -2,19 +2,24 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.PeerName;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 
-/** Names for claims: that of the peer first, and another for each replacement, so that an old claim blocks nothing. */
+/**
+ * Names for claims: that of the peer first, and another for each replacement, so that an old claim blocks nothing.
+ * After a restore in place old claims have the plain names and are out of sight, so that these are used no more.
+ */
 final class ClaimNames {
     private ClaimNames() {}
 
     static String next(ClusterView view, PeerName peer) {
-        if (isFree(view, peer.toString())) {
+        Optional<String> seed = view.wish().claimSeed();
+        if (seed.isEmpty() && isFree(view, peer.toString())) {
             return peer.toString();
         }
         return IntStream.iterate(1, attempt -> attempt + 1)
-                .mapToObj(attempt -> peer + "-" + hash(view.wish().uid() + "/" + peer + "/" + attempt))
+                .mapToObj(attempt -> peer + "-" + hash(seed.orElse(view.wish().uid()) + "/" + peer + "/" + attempt))
                 .filter(name -> isFree(view, name))
                 .findFirst()
                 .orElseThrow();

@@ -131,7 +131,15 @@ public final class Observer {
                 cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
                 MaintenanceReader.ofOrNever(cluster.getSpec()),
                 mistake(cluster.getSpec()),
-                Boolean.TRUE.equals(cluster.getSpec().paused()));
+                Boolean.TRUE.equals(cluster.getSpec().paused()),
+                said(cluster, Labels.RESTORING).map(restore -> restore.split("/", 2)[0]),
+                said(cluster, Labels.CLAIM_SEED));
+    }
+
+    private static Optional<String> said(EtcdCluster cluster, String annotation) {
+        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
+                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
+                .filter(word -> !word.isEmpty());
     }
 
     static Optional<String> mistake(EtcdClusterSpec spec) {

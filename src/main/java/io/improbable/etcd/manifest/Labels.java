@@ -38,6 +38,18 @@ public final class Labels {
     /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 
+    /** On claims: the uid of the EtcdRestore that fills it, or has filled it. */
+    public static final String RESTORED_BY = ApiGroup.RESERVED_PREFIX + "restored-by";
+
+    /** On claims that a restore in place has put out of the way: the name of that EtcdRestore. */
+    public static final String SET_ASIDE_BY = ApiGroup.RESERVED_PREFIX + "set-aside-by";
+
+    /** On clusters: the EtcdRestore that they lie down for, as NAME/UID; empty for none. */
+    public static final String RESTORING = ApiGroup.RESERVED_PREFIX + "restoring";
+
+    /** On clusters restored in place: names of claims are made with this, because the plain ones are set aside. */
+    public static final String CLAIM_SEED = ApiGroup.RESERVED_PREFIX + "claim-seed";
+
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
 

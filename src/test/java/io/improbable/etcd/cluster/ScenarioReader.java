@@ -46,7 +46,9 @@ final class ScenarioReader {
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
                 MaintenanceReader.ofOrNever(spec),
                 Observer.mistake(spec),
-                Boolean.TRUE.equals(spec.paused()));
+                Boolean.TRUE.equals(spec.paused()),
+                Optional.ofNullable(cluster.get("restoring")).map(JsonNode::asText),
+                Optional.ofNullable(cluster.get("claimSeed")).map(JsonNode::asText));
         this.entries = new ScenarioEntries(yaml, yaml.path("like").asText("nothing"), wish);
     }
 

@@ -102,7 +102,9 @@ class ScenarioTest {
                 seen.memberTimeout(),
                 seen.maintenance(),
                 seen.mistake(),
-                seen.paused());
+                seen.paused(),
+                seen.restoring(),
+                seen.claimSeed());
     }
 
     private static ClaimView well(ClaimView claim) {
@@ -113,6 +115,7 @@ class ScenarioTest {
                 claim.createdAt(),
                 claim.version(),
                 claim.scheme(),
+                claim.restored(),
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),
