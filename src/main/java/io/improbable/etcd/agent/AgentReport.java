@@ -32,7 +32,10 @@ public record AgentReport(
         @Nullable Long transferredBytes,
         @Nullable String sha256,
         @Nullable String etcdVersion,
-        @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable Instant time,
+
+        @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable
+        Instant time,
+
         @Nullable String compression,
         @Nullable Boolean encrypted,
         @Nullable String clusterId) {
