@@ -58,12 +58,21 @@ public final class Labels {
 
     public static final String PEER_TLS = ApiGroup.RESERVED_PREFIX + "peer-tls";
 
+    /** On Jobs and pods of an agent: the EtcdBackup or EtcdRestore that it works for. */
+    public static final String BACKUP = ApiGroup.RESERVED_PREFIX + "backup";
+
+    public static final String RESTORE = ApiGroup.RESERVED_PREFIX + "restore";
+
+    /** On EtcdBackups: the schedule that made them. */
+    public static final String SCHEDULE = ApiGroup.RESERVED_PREFIX + "schedule";
+
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
 
     private static final String NAME = "app.kubernetes.io/name";
     private static final String ETCD = "etcd";
     private static final String OPERATOR = "etcd-operator";
+    private static final String AGENT = "etcd-agent";
     private static final String OUT_OF_SERVICE = "etcd-out-of-service";
 
     private Labels() {}
@@ -94,6 +103,12 @@ public final class Labels {
         Map<String, String> labels = ofCluster(cluster);
         labels.put(PEER, peer.toString());
         return labels;
+    }
+
+    /** @param kind {@link #BACKUP} or {@link #RESTORE} */
+    public static Map<String, String> ofAgent(String kind, String name) {
+        return new TreeMap<>(Map.of(
+                kind, name, NAME, AGENT, "app.kubernetes.io/instance", name, "app.kubernetes.io/managed-by", OPERATOR));
     }
 
     /** What leads to the pods that serve clients: one that is taken out loses the second of them. */
