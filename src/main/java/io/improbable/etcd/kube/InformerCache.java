@@ -41,7 +41,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
-    private final NamedSecrets namedSecrets;
+    private final NamedSecrets<ClusterKey> namedSecrets;
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
@@ -69,7 +69,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
-        this.namedSecrets = new NamedSecrets(client, wakeCluster);
+        this.namedSecrets = new NamedSecrets<>(client, ClusterKey::namespace, wakeCluster);
         this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(

@@ -1,12 +1,15 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -49,12 +52,26 @@ public interface Kube {
 
     void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException;
 
+    /** The same for the other kinds. */
+    <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException;
+
+    /** Sets what holds an object back from its deletion and whom it goes with, if nobody has changed it since it was read. */
+    void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException;
+
     /** Tells people, as an Event. Done on the side: an Event that gets lost stops nothing. */
     void tell(HasMetadata about, Notice notice);
 
     /** The world is not as the caches had it. */
-    final class StaleViewException extends Exception {
+    sealed class StaleViewException extends Exception {
         public StaleViewException(String message) {
+            super(message);
+        }
+    }
+
+    /** Nothing new can be made here any more: the namespace is being deleted. */
+    final class NamespaceEndsException extends StaleViewException {
+        public NamespaceEndsException(String message) {
             super(message);
         }
     }

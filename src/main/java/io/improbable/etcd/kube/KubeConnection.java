@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import java.time.Clock;
 import java.util.Set;
@@ -12,18 +13,22 @@ public final class KubeConnection implements AutoCloseable {
     private final EventWriter events;
     private final FabricKube effects;
     private final InformerCache cache;
+    private final BackupInformers backups;
+
+    /** Who is told that something has changed, by kind. */
+    public record Wakers(
+            Consumer<ClusterKey> cluster,
+            Consumer<PeerKey> peer,
+            Consumer<ObjectKey> backup,
+            Consumer<ObjectKey> schedule) {}
 
     /** @param namespaces where to look; empty for everywhere @param instance who signs Events */
-    public KubeConnection(
-            KubernetesClient client,
-            Set<String> namespaces,
-            String instance,
-            Consumer<ClusterKey> wakeCluster,
-            Consumer<PeerKey> wakePeer) {
+    public KubeConnection(KubernetesClient client, Set<String> namespaces, String instance, Wakers wakers) {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
-        this.effects = new FabricKube(client, recent, events, wakePeer);
-        this.cache = new InformerCache(client, namespaces, recent, wakeCluster, wakePeer);
+        this.effects = new FabricKube(client, recent, events, wakers.peer());
+        this.cache = new InformerCache(client, namespaces, recent, wakers.cluster(), wakers.peer());
+        this.backups = new BackupInformers(client, namespaces, cache, recent, wakers.backup(), wakers.schedule());
     }
 
     public Kube effects() {
@@ -38,8 +43,23 @@ public final class KubeConnection implements AutoCloseable {
         return cache;
     }
 
+    public BackupInformers backups() {
+        return backups;
+    }
+
+    /** Returns once every cache is filled. */
+    public void fillCaches() {
+        cache.start();
+        backups.start();
+    }
+
+    public boolean isWatching() {
+        return cache.isWatching() && backups.isWatching();
+    }
+
     @Override
     public void close() {
+        backups.close();
         cache.close();
         events.close();
     }

@@ -66,6 +66,18 @@ public final class Labels {
     /** On EtcdBackups: the schedule that made them. */
     public static final String SCHEDULE = ApiGroup.RESERVED_PREFIX + "schedule";
 
+    /** On EtcdBackups: their schedule does not keep them any longer, so what is stored goes with them. */
+    public static final String EXPIRED = ApiGroup.RESERVED_PREFIX + "expired";
+
+    /** On EtcdBackups, by users: kept whatever their schedule says. */
+    public static final String PINNED = ApiGroup.RESERVED_PREFIX + "pinned";
+
+    /** On EtcdBackupSchedules, by users: any other value than before asks for a backup at once. */
+    public static final String BACKUP_NOW = ApiGroup.RESERVED_PREFIX + "backup-now";
+
+    /** Holds an EtcdBackup back until what is stored is removed. */
+    public static final String STORED_BACKUP = ApiGroup.RESERVED_PREFIX + "stored-backup";
+
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
 
