@@ -19,7 +19,8 @@ public record RestoredIds(ClusterId clusterId, MemberId memberId) {
 
     private static long firstBytes(byte[] of) {
         try {
-            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-1").digest(of)).getLong();
+            return ByteBuffer.wrap(MessageDigest.getInstance("SHA-1").digest(of))
+                    .getLong();
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-1", e);
         }

@@ -65,6 +65,10 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         all().forEach(Watched::awaitFilled);
     }
 
+    List<EtcdBackup> backupsIn(String namespace) {
+        return backups.inNamespace(namespace);
+    }
+
     public List<ObjectKey> everyBackup() {
         return backups.all().map(BackupInformers::keyOf).toList();
     }

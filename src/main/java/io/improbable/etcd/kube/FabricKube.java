@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The real API server. */
 final class FabricKube implements Kube {
@@ -120,6 +121,30 @@ final class FabricKube implements Kube {
             metadata.put("resourceVersion", object.getMetadata().getResourceVersion());
         }
         patch(object, Map.of("metadata", metadata));
+    }
+
+    @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        patch(claim, Map.of("metadata", marked(claim, mark)));
+    }
+
+    /** A merge patch takes away what is null in it. */
+    static Map<String, Object> marked(PersistentVolumeClaim claim, ClaimMark mark) {
+        Map<String, @Nullable String> labels = new HashMap<>(mark.labels());
+        mark.without().forEach(label -> labels.put(label, null));
+        Map<String, Object> metadata = new HashMap<>(Map.of(
+                "uid",
+                claim.getMetadata().getUid(),
+                "resourceVersion",
+                claim.getMetadata().getResourceVersion(),
+                "labels",
+                labels,
+                "annotations",
+                mark.annotations()));
+        if (mark.ownerless()) {
+            metadata.put("ownerReferences", List.of());
+        }
+        return metadata;
     }
 
     @Override
@@ -234,6 +259,7 @@ final class FabricKube implements Kube {
                 || object instanceof EtcdPeer
                 || object instanceof Secret
                 || object instanceof EtcdBackup
+                || object instanceof EtcdCluster
                 || object instanceof Job;
     }
 
@@ -244,7 +270,7 @@ final class FabricKube implements Kube {
             return;
         }
         String what = wanted.getKind() + " " + wanted.getMetadata().getName();
-        if (wanted instanceof Job || wanted instanceof EtcdBackup) {
+        if (wanted instanceof Job || wanted instanceof EtcdBackup || isFilledByRestore(wanted)) {
             if (wanted.getMetadata().getLabels().entrySet().stream()
                     .allMatch(label -> label.getValue()
                             .equals(present.getMetadata().getLabels().get(label.getKey())))) {
@@ -258,6 +284,11 @@ final class FabricKube implements Kube {
         }
         throw new RefusedException(
                 "%s exists and is not this cluster's; delete it, or give the cluster another name".formatted(what));
+    }
+
+    private static boolean isFilledByRestore(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim
+                && object.getMetadata().getLabels().containsKey(Labels.RESTORE);
     }
 
     private static boolean isCausedBy(KubernetesClientException e, Predicate<StatusCause> cause) {

@@ -16,6 +16,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
 import io.improbable.etcd.manifest.TlsSecrets;
@@ -31,7 +32,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The caches, one informer per kind and namespace, and who is woken by what they bring. */
-public final class InformerCache implements KubeCache, AutoCloseable {
+public final class InformerCache implements KubeCache, RestoreCache.NamesakeCache, AutoCloseable {
     private final RecentWrites recent;
     private final Watched<EtcdCluster> clusters;
     private final Watched<EtcdPeer> peers;
@@ -121,6 +122,15 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         return cluster.map(there -> objectsOf(key, there));
     }
 
+    @Override
+    public Namesakes namesakes(ClusterKey key) {
+        return new Namesakes(
+                one(clusters, EtcdCluster.class, new PeerKey(key.namespace(), key.name())),
+                of(key, peers, EtcdPeer.class),
+                of(key, pods, Pod.class),
+                of(key, claims, PersistentVolumeClaim.class));
+    }
+
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
         List<HasMetadata> support = Stream.of(
@@ -202,8 +212,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private <T extends HasMetadata> List<T> of(ClusterKey key, Watched<T> watched, Class<T> type) {
-        return recent.over(
-                watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)));
+        return recent
+                .over(watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)))
+                .stream()
+                // One that has just lost the cluster's name is still found under it.
+                .filter(object -> Watched.clusterOf(object).equals(Optional.of(key)))
+                .toList();
     }
 
     private <T extends HasMetadata> Watched<T> labelled(

@@ -11,6 +11,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the operator does to the API server. Every call can be repeated after a crash. A call that finds the world other
@@ -37,6 +38,18 @@ public interface Kube {
      * read: what its annotations say decides whether a cluster may be founded on it.
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
+
+    /** Changes what a claim says of itself, in one write, if nobody has changed it since it was read. */
+    void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException;
+
+    /**
+     * What a claim is to say of itself from now on.
+     *
+     * @param without labels it is to lose
+     * @param ownerless whether it is to go with nobody any more
+     */
+    record ClaimMark(
+            Map<String, String> labels, Set<String> without, Map<String, String> annotations, boolean ownerless) {}
 
     /** Sets labels of this very object, told from others of its name by its uid. */
     void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException;

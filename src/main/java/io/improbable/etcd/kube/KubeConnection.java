@@ -14,13 +14,15 @@ public final class KubeConnection implements AutoCloseable {
     private final FabricKube effects;
     private final InformerCache cache;
     private final BackupInformers backups;
+    private final RestoreInformers restores;
 
     /** Who is told that something has changed, by kind. */
     public record Wakers(
             Consumer<ClusterKey> cluster,
             Consumer<PeerKey> peer,
             Consumer<ObjectKey> backup,
-            Consumer<ObjectKey> schedule) {}
+            Consumer<ObjectKey> schedule,
+            Consumer<ObjectKey> restore) {}
 
     /** @param namespaces where to look; empty for everywhere @param instance who signs Events */
     public KubeConnection(KubernetesClient client, Set<String> namespaces, String instance, Wakers wakers) {
@@ -29,6 +31,7 @@ public final class KubeConnection implements AutoCloseable {
         this.effects = new FabricKube(client, recent, events, wakers.peer());
         this.cache = new InformerCache(client, namespaces, recent, wakers.cluster(), wakers.peer());
         this.backups = new BackupInformers(client, namespaces, cache, recent, wakers.backup(), wakers.schedule());
+        this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers.restore());
     }
 
     public Kube effects() {
@@ -47,18 +50,24 @@ public final class KubeConnection implements AutoCloseable {
         return backups;
     }
 
+    public RestoreInformers restores() {
+        return restores;
+    }
+
     /** Returns once every cache is filled. */
     public void fillCaches() {
         cache.start();
         backups.start();
+        restores.start();
     }
 
     public boolean isWatching() {
-        return cache.isWatching() && backups.isWatching();
+        return cache.isWatching() && backups.isWatching() && restores.isWatching();
     }
 
     @Override
     public void close() {
+        restores.close();
         backups.close();
         cache.close();
         events.close();

@@ -60,11 +60,7 @@ public final class Claims {
                 .withLabels(Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()))
                 .withAnnotations(and(
                         listed(scheme),
-                        Map.of(
-                                Labels.RESTORED_BY,
-                                restore.getMetadata().getUid(),
-                                Labels.VERSION,
-                                version.toString())))
+                        Map.of(Labels.RESTORED_BY, restore.getMetadata().getUid(), Labels.VERSION, version.toString())))
                 .withOwnerReferences(Owned.by(restore))
                 .endMetadata()
                 .withSpec(withAccessModes(storage.volumeClaimTemplate()))

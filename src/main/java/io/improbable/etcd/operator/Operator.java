@@ -76,7 +76,8 @@ final class Operator implements AutoCloseable {
                 client,
                 namespaces,
                 identity,
-                new KubeConnection.Wakers(this::wake, this::wake, this::wakeBackup, this::wakeSchedule));
+                new KubeConnection.Wakers(
+                        this::wake, this::wake, this::wakeBackup, this::wakeSchedule, this::wakeRestore));
         this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
         this.workshop = new BackgroundWorkshop(
                 GrpcEtcdClient::new,
@@ -103,7 +104,7 @@ final class Operator implements AutoCloseable {
                 },
                 clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
-        this.backups = new BackupWork(kube, image);
+        this.backups = new BackupWork(kube, image, defaultTls == DefaultTls.MANAGED);
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {
@@ -191,6 +192,12 @@ final class Operator implements AutoCloseable {
     private void wakeBackup(ObjectKey backup) {
         if (state == State.RUNNING) {
             backups.wakeBackup(backup);
+        }
+    }
+
+    private void wakeRestore(ObjectKey restore) {
+        if (state == State.RUNNING) {
+            backups.wakeRestore(restore);
         }
     }
 

@@ -47,7 +47,8 @@ final class Deeds {
         switch (step) {
             case Step.Inspect s -> kube.create(jobs().inspect());
             case Step.MakeClaim s ->
-                kube.create(Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
+                kube.create(
+                        Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
             case Step.Fill s -> kube.create(jobs().fill(observer.content(claim()), clusterSpec()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
@@ -56,8 +57,7 @@ final class Deeds {
             case Step.LetGo s -> kube.bind(restore, finalizers(false), owners());
             case Step.LayDown s ->
                 kube.annotate(
-                        target(),
-                        Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
+                        target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
             case Step.SetAside s -> setAside(s.claims());
             case Step.Remember s -> remember(s.clusterId());
             case Step.Raise s -> kube.annotate(target(), raised(s.swapped()));
@@ -104,7 +104,8 @@ final class Deeds {
     /** As the template has it; the claim says what else was settled when it was made. */
     private EtcdCluster cluster() throws StaleViewException {
         boolean tls = observer.content(claim()).scheme() == Scheme.HTTPS;
-        EtcdClusterSpec asked = clusterSpec().withVersion(Objects.requireNonNull(observer.status().version()));
+        EtcdClusterSpec asked = clusterSpec()
+                .withVersion(Objects.requireNonNull(observer.status().version()));
         var cluster = new EtcdCluster();
         cluster.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(observer.clusterKey().namespace())

@@ -1,8 +1,5 @@
 package io.improbable.etcd.restore;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -11,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agent.ReportText;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +16,6 @@ import java.util.stream.Stream;
 
 /** Reads from a Job and its pods how far it has come. Its containers run one after the other, and any may fail. Pure. */
 final class ErrandReader {
-    private static final JsonMapper JSON =
-            JsonMapper.builder().addModule(new JavaTimeModule()).build();
-
     private final Job job;
     private final List<Pod> pods;
 
@@ -28,8 +23,8 @@ final class ErrandReader {
         this.job = job;
         this.pods = pods.stream()
                 .filter(pod -> pod.getMetadata().getOwnerReferences().stream()
-                        .anyMatch(owner ->
-                                owner.getUid().equals(job.getMetadata().getUid())))
+                        .anyMatch(
+                                owner -> owner.getUid().equals(job.getMetadata().getUid())))
                 .sorted(Comparator.comparing(pod -> pod.getMetadata().getCreationTimestamp()))
                 .toList();
     }
@@ -87,7 +82,7 @@ final class ErrandReader {
 
     private static String inWords(String container, ContainerStateTerminated end) {
         Optional<String> message = Optional.ofNullable(end.getMessage()).filter(text -> !text.isBlank());
-        return message.flatMap(ErrandReader::parse)
+        return message.flatMap(ReportText::read)
                 .flatMap(report -> Optional.ofNullable(report.message()))
                 .orElseGet(() -> "%s ended with exit code %d%s"
                         .formatted(
@@ -101,7 +96,7 @@ final class ErrandReader {
                 .flatMap(ErrandReader::containers)
                 .flatMap(container -> ended(container).stream())
                 .flatMap(end -> Stream.ofNullable(end.getMessage()))
-                .flatMap(message -> parse(message).stream());
+                .flatMap(message -> ReportText.read(message).stream());
     }
 
     /** A volume or node that is not to be had, or a container that cannot be started. */
@@ -136,20 +131,10 @@ final class ErrandReader {
     }
 
     private static Optional<ContainerStateTerminated> ended(ContainerStatus container) {
-        return Optional.ofNullable(container.getState())
-                .flatMap(state -> Optional.ofNullable(state.getTerminated()));
+        return Optional.ofNullable(container.getState()).flatMap(state -> Optional.ofNullable(state.getTerminated()));
     }
 
     private static String phase(Pod pod) {
         return Optional.ofNullable(pod.getStatus()).map(PodStatus::getPhase).orElse("Pending");
-    }
-
-    private static Optional<AgentReport> parse(String message) {
-        try {
-            return Optional.ofNullable(JSON.readValue(message, AgentReport.class));
-        } catch (JsonProcessingException e) {
-            // The end of a log, which is all that Kubernetes has of who does not write last words.
-            return Optional.empty();
-        }
     }
 }

@@ -44,15 +44,15 @@ final class Exchange {
 
     /** With the data of before, all of which is still there. */
     private Step lostClaim() {
-        return new Step.Fail(
-                "Claim %s with the backup was deleted before EtcdCluster %s could have it%s"
-                        .formatted(
-                                view.status().claimName(),
-                                view.clusterName(),
-                                view.status().setAsideClaims().isEmpty()
-                                        ? "; create another EtcdRestore"
-                                        : "; of its former claims %s, those without the label etcd.improbable.io/cluster-name are set aside: create another EtcdRestore, or give them the labels they had"
-                                                .formatted(String.join(", ", view.status().setAsideClaims()))));
+        return new Step.Fail("Claim %s with the backup was deleted before EtcdCluster %s could have it%s"
+                .formatted(
+                        view.status().claimName(),
+                        view.clusterName(),
+                        view.status().setAsideClaims().isEmpty()
+                                ? "; create another EtcdRestore"
+                                : "; of its former claims %s, those without the label etcd.improbable.io/cluster-name are set aside: create another EtcdRestore, or give them the labels they had"
+                                        .formatted(
+                                                String.join(", ", view.status().setAsideClaims()))));
     }
 
     /** A cluster that is gone has nobody on its claims once its pods have ended. */
@@ -71,7 +71,8 @@ final class Exchange {
                             .formatted(view.clusterName())));
         }
         if (cluster.restoring().isEmpty()) {
-            return Optional.of(new Step.LayDown("Telling EtcdCluster %s to stop its members".formatted(view.clusterName())));
+            return Optional.of(
+                    new Step.LayDown("Telling EtcdCluster %s to stop its members".formatted(view.clusterName())));
         }
         if (!view.isLaidDown()) {
             return Optional.of(new Step.Wait(
@@ -79,8 +80,8 @@ final class Exchange {
         }
         return cluster.liesFor().equals(Optional.of(view.name()))
                 ? occupied()
-                : Optional.of(new Step.Wait(
-                        "Waiting for EtcdCluster %s to stop its members".formatted(view.clusterName())));
+                : Optional.of(
+                        new Step.Wait("Waiting for EtcdCluster %s to stop its members".formatted(view.clusterName())));
     }
 
     private Optional<Step> occupied() {
@@ -113,7 +114,8 @@ final class Exchange {
         String id = claim().ids().clusterId().toString();
         boolean remembers = Objects.equals(view.cluster().get().clusterId().orElse(""), id);
         return remembers
-                ? new Step.Raise(true, "EtcdCluster %s may start on claim %s".formatted(view.clusterName(), claim().name()))
+                ? new Step.Raise(
+                        true, "EtcdCluster %s may start on claim %s".formatted(view.clusterName(), claim().name()))
                 : new Step.Remember(
                         claim().ids().clusterId(),
                         "EtcdCluster %s has the data of etcd cluster %s from now on".formatted(view.clusterName(), id));

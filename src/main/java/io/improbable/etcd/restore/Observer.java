@@ -70,7 +70,8 @@ final class Observer {
     /** The claim that this very restore has made. */
     Optional<PersistentVolumeClaim> claim() {
         return objects.claims().stream()
-                .filter(claim -> uid().equals(claim.getMetadata().getAnnotations().get(Labels.RESTORED_BY)))
+                .filter(claim ->
+                        uid().equals(claim.getMetadata().getAnnotations().get(Labels.RESTORED_BY)))
                 .filter(claim -> claim.getMetadata().getName().equals(status().claimName()))
                 .findFirst();
     }
@@ -87,8 +88,8 @@ final class Observer {
         return new RestoreJobs.Content(
                 clusterKey(),
                 claim.getMetadata().getName(),
-                EtcdVersion.parse(annotations.getOrDefault(
-                        Labels.VERSION, Objects.requireNonNullElse(status().version(), ""))),
+                EtcdVersion.parse(
+                        annotations.getOrDefault(Labels.VERSION, Objects.requireNonNullElse(status().version(), ""))),
                 Scheme.named(annotations.get(Labels.PEER_SCHEME)));
     }
 
@@ -140,7 +141,8 @@ final class Observer {
                         .filter(operation -> operation.type() == OperationType.RESTORE)
                         .flatMap(operation -> Optional.ofNullable(operation.target())),
                 Optional.ofNullable(status.clusterId()),
-                available.filter(condition -> "True".equals(condition.getStatus()))
+                available
+                        .filter(condition -> "True".equals(condition.getStatus()))
                         .isPresent(),
                 available.map(Condition::getMessage).orElse("it has not been looked at yet"));
     }

@@ -47,8 +47,8 @@ final class Planner {
             case NotSent() -> new Step.Inspect("Looking at the backup");
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the agent to have looked at the backup"));
             case Failed(String why) -> new Step.Fail(why);
-            case Done(var report) when report.isPresent() ->
-                Target.refusal(view).orElseGet(() -> settle(report.get()));
+            case Done(var report)
+            when report.isPresent() -> Target.refusal(view).orElseGet(() -> settle(report.get()));
             case Done(var lost) ->
                 new Step.Fail(
                         "What the agent found is lost with its pod; create another EtcdRestore to look at the backup again");
@@ -74,7 +74,9 @@ final class Planner {
                 new Step.Settle(
                         known,
                         version,
-                        view.inPlace() ? view.firstPeer().claimWith(view.uid()) : view.firstPeer().toString(),
+                        view.inPlace()
+                                ? view.firstPeer().claimWith(view.uid())
+                                : view.firstPeer().toString(),
                         Optional.ofNullable(report.revision()),
                         Optional.ofNullable(report.time()),
                         "The backup is there and is restored with etcd " + version);
@@ -91,8 +93,7 @@ final class Planner {
         }
         return switch (view.filling()) {
             case NotSent() -> new Step.Fill("Putting the backup on claim " + claimName());
-            case Sent(var why) ->
-                new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
+            case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
             case Failed(String why) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();
         };
@@ -101,9 +102,10 @@ final class Planner {
     /** Once filling has begun, a claim that is not there was deleted, and another one would be empty. */
     private Optional<Step> lostClaim() {
         boolean begun = !(view.filling() instanceof NotSent);
-        return view.claim().filter(OwnClaim::deleting).isPresent() || (begun && view.claim().isEmpty())
-                ? Optional.of(new Step.Fail(
-                        "Claim %s was deleted while the backup was put on it; create another EtcdRestore"
+        return view.claim().filter(OwnClaim::deleting).isPresent()
+                        || (begun && view.claim().isEmpty())
+                ? Optional.of(
+                        new Step.Fail("Claim %s was deleted while the backup was put on it; create another EtcdRestore"
                                 .formatted(claimName())))
                 : Optional.empty();
     }
@@ -119,7 +121,9 @@ final class Planner {
 
     /** As the cluster will have it when it is made, which its claim must have been made for. */
     private boolean speaksTls(EtcdClusterSpec spec) {
-        return spec.tls() == null ? view.tlsByDefault() && !view.inPlace() : spec.tls().peer() != null;
+        return spec.tls() == null
+                ? view.tlsByDefault() && !view.inPlace()
+                : spec.tls().peer() != null;
     }
 
     /** The claim first: a cluster that is made before it has it would be founded empty. */
@@ -130,7 +134,8 @@ final class Planner {
                             .formatted(claimName(), view.clusterName())));
         }
         if (view.cluster().isEmpty()) {
-            return new Step.MakeCluster("Creating EtcdCluster %s on claim %s".formatted(view.clusterName(), claimName()));
+            return new Step.MakeCluster(
+                    "Creating EtcdCluster %s on claim %s".formatted(view.clusterName(), claimName()));
         }
         return new Step.Enter(
                 RestoreStage.STARTING, "EtcdCluster %s starts on the backup".formatted(view.clusterName()));
@@ -159,14 +164,15 @@ final class Planner {
         }
         ClusterState cluster = view.cluster().get();
         if (cluster.spec().replicas() == 0) {
-            return new Step.Complete("EtcdCluster %s is asleep and wakes up with the backup's data".formatted(view.clusterName()));
+            return new Step.Complete(
+                    "EtcdCluster %s is asleep and wakes up with the backup's data".formatted(view.clusterName()));
         }
-        boolean itself = view.claim()
-                .map(claim -> claim.ids().clusterId().toString())
-                .equals(cluster.clusterId());
+        boolean itself =
+                view.claim().map(claim -> claim.ids().clusterId().toString()).equals(cluster.clusterId());
         return cluster.available() && itself
                 ? new Step.Complete("EtcdCluster %s has the backup's data".formatted(view.clusterName()))
-                : new Step.Wait("Waiting for EtcdCluster %s to come up: %s".formatted(view.clusterName(), cluster.says()));
+                : new Step.Wait(
+                        "Waiting for EtcdCluster %s to come up: %s".formatted(view.clusterName(), cluster.says()));
     }
 
     /** What a finished restore leaves to do. */
@@ -174,8 +180,7 @@ final class Planner {
         if (view.isLaidDown()) {
             return new Step.Raise(view.isHandedOver(), "The cluster may start again");
         }
-        Optional<Step> unused =
-                view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();
+        Optional<Step> unused = view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();
         return unused.orElseGet(() -> view.held() ? new Step.LetGo("The restore is over") : new Step.Rest());
     }
 

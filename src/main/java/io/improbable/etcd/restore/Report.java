@@ -46,7 +46,7 @@ final class Report {
                 settled.flatMap(Step.Settle::revision).orElse(before.revision()),
                 settled.flatMap(Step.Settle::time).orElse(before.backupTime()),
                 before.startTime() == null ? now : before.startTime(),
-                over ? Instant.from(now) : before.completionTime(),
+                over ? now : before.completionTime(),
                 List.of(condition(generation)));
     }
 
@@ -84,8 +84,8 @@ final class Report {
     private Condition condition(@Nullable Long generation) {
         String status = step instanceof Step.Complete ? "True" : "False";
         String since = before.conditions().stream()
-                .filter(known -> known.getType().equals(COMPLETE)
-                        && known.getStatus().equals(status))
+                .filter(known ->
+                        known.getType().equals(COMPLETE) && known.getStatus().equals(status))
                 .map(Condition::getLastTransitionTime)
                 .findFirst()
                 .orElseGet(now::toString);

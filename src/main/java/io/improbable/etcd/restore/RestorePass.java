@@ -108,7 +108,9 @@ public final class RestorePass {
     }
 
     private static String word(Step step) {
-        return step instanceof Step.Complete ? "RestoreCompleted" : step.getClass().getSimpleName();
+        return step instanceof Step.Complete
+                ? "RestoreCompleted"
+                : step.getClass().getSimpleName();
     }
 
     /** The API server said no: people are told, and time brings the next try. */

@@ -63,7 +63,8 @@ final class Sources {
         return switch (phase) {
             case COMPLETED -> chosen(view, found.get());
             case FAILED ->
-                new Step.Fail("EtcdBackup %s has failed, so there is nothing to restore; name another one".formatted(name));
+                new Step.Fail(
+                        "EtcdBackup %s has failed, so there is nothing to restore; name another one".formatted(name));
             case PENDING, RUNNING -> new Step.Wait("Waiting for EtcdBackup %s to complete".formatted(name));
         };
     }
@@ -80,11 +81,12 @@ final class Sources {
                 .filter(backup -> latest.isEmpty() || !takenAt(backup).isAfter(latest.get()))
                 .max(Comparator.comparing(Sources::takenAt).thenComparing(BackupView::name))
                 .map(newest -> chosen(view, newest))
-                .orElseGet(() -> new Step.Fail("EtcdBackupSchedule %s has no completed EtcdBackup%s; choose another source"
-                        .formatted(
-                                schedule,
-                                latest.map(" that was taken not after %s"::formatted)
-                                        .orElse(""))));
+                .orElseGet(() ->
+                        new Step.Fail("EtcdBackupSchedule %s has no completed EtcdBackup%s; choose another source"
+                                .formatted(
+                                        schedule,
+                                        latest.map(" that was taken not after %s"::formatted)
+                                                .orElse(""))));
     }
 
     private static boolean isCompleted(BackupView backup) {

@@ -12,8 +12,8 @@ final class Target {
     }
 
     private static Optional<String> cannotMake(RestoreView view) {
-        Optional<ClusterState> others = view.cluster()
-                .filter(cluster -> !cluster.madeBy().equals(Optional.of(view.uid())));
+        Optional<ClusterState> others =
+                view.cluster().filter(cluster -> !cluster.madeBy().equals(Optional.of(view.uid())));
         if (others.isPresent()) {
             return Optional.of(
                     "EtcdCluster %s exists; give the new one another name, or delete it and its claims, or restore into it with inPlace"

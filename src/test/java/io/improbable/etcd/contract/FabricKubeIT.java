@@ -25,7 +25,7 @@ class FabricKubeIT extends KubeContract {
                 client,
                 Set.of(namespace),
                 "contract",
-                new KubeConnection.Wakers(cluster -> {}, peer -> {}, backup -> {}, schedule -> {}));
+                new KubeConnection.Wakers(cluster -> {}, peer -> {}, backup -> {}, schedule -> {}, restore -> {}));
 
         ApiServerStage() {
             client.resource(new NamespaceBuilder()

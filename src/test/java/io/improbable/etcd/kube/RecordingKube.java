@@ -89,6 +89,11 @@ public final class RecordingKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        record("mark", claim);
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         record("label", object);
     }

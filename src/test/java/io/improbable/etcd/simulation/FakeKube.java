@@ -133,6 +133,11 @@ final class FakeKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) {
+        throw new UnsupportedOperationException("nobody restores in a simulation");
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         send("label " + Objects.describe(object) + " " + labels, () -> {
             HasMetadata current = named(object).orElseThrow(() -> gone(object));

@@ -54,6 +54,11 @@ class SpoiledKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        honest.mark(claim, mark);
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         honest.label(object, labels);
     }
