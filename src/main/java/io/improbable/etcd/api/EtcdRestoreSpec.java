@@ -46,7 +46,7 @@ public record EtcdRestoreSpec(
     private static final String TIMESTAMP =
             "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$";
 
-    public boolean isInPlace() {
+    public boolean goesInPlace() {
         return Boolean.TRUE.equals(inPlace);
     }
 

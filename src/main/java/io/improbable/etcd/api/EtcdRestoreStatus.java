@@ -94,7 +94,7 @@ public record EtcdRestoreStatus(
         this.conditions = Immutable.list(conditions);
     }
 
-    public boolean isFinished() {
+    public boolean hasEnded() {
         return phase == RestorePhase.COMPLETED || phase == RestorePhase.FAILED;
     }
 

@@ -64,7 +64,7 @@ final class Observer {
     Optional<EtcdCluster> cluster() {
         return objects.namesakes()
                 .cluster()
-                .filter(cluster -> !restore.getSpec().isInPlace() || !isDeleting(cluster));
+                .filter(cluster -> !restore.getSpec().goesInPlace() || !isDeleting(cluster));
     }
 
     /** The claim that this very restore has made. */

@@ -29,7 +29,7 @@ final class Planner {
         if (view.deleted()) {
             return planner.leave();
         }
-        return view.status().isFinished() ? planner.tidy() : planner.restore();
+        return view.status().hasEnded() ? planner.tidy() : planner.restore();
     }
 
     private Step restore() {
@@ -197,7 +197,7 @@ final class Planner {
         if (!view.held()) {
             return new Step.Rest();
         }
-        if (view.status().stage() == RestoreStage.SWAPPING && !view.status().isFinished()) {
+        if (view.status().stage() == RestoreStage.SWAPPING && !view.status().hasEnded()) {
             return new Exchange(view).next();
         }
         if (view.isLaidDown()) {

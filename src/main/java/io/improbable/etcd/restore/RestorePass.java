@@ -72,7 +72,7 @@ public final class RestorePass {
             case Step.Hold s -> told(restore, step);
             case Step.LetGo s -> told(restore, step);
             case Step.Discard s -> told(restore, step);
-            case Step.Raise s when view.deleted() || view.status().isFinished() -> told(restore, step);
+            case Step.Raise s when view.deleted() || view.status().hasEnded() -> told(restore, step);
             case Step.Choose s -> written(restore, view, step);
             case Step.Inspect s -> written(restore, view, step);
             case Step.Settle s -> written(restore, view, step);

@@ -78,7 +78,7 @@ public record RestoreView(
     }
 
     boolean inPlace() {
-        return spec.isInPlace();
+        return spec.goesInPlace();
     }
 
     /** The slot of the one member that a restored cluster has at first. */
