@@ -100,6 +100,11 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
         store(object, true);
     }
 
+    /** By somebody else. */
+    public void changes(HasMetadata object) {
+        store(object, false);
+    }
+
     public List<String> effects() {
         return effects;
     }

@@ -223,10 +223,10 @@ class SchedulePassTest {
         world.has(backup(name, phase, completed));
     }
 
-    private void ends(String name, String phase) throws Exception {
+    private void ends(String name, String phase) {
         EtcdBackup backup = world.backup(name);
         backup.setStatus(backup(name, phase, world.clock().instant().toString()).getStatus());
-        world.replaceStatus(backup);
+        world.changes(backup);
     }
 
     private List<String> names() {
