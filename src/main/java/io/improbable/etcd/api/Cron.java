@@ -16,7 +16,7 @@ final class Cron {
     private static final String WEEKDAYS = "([*]|" + WEEKDAY + "(-" + WEEKDAY + ")?)" + STEP;
 
     static final int MAX_LENGTH = 128;
-    static final String RULE = "self.matches('^(@(hourly|daily|weekly|monthly|yearly)|"
+    static final String RULE = "self.matches('^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|"
             + MINUTES + "(," + MINUTES + ")* +"
             + HOURS + "(," + HOURS + ")* +"
             + DAYS + "(," + DAYS + ")* +"

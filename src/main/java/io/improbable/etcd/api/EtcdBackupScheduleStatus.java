@@ -38,20 +38,49 @@ public record EtcdBackupScheduleStatus(
         @JsonPropertyDescription("How many backups are kept.") @Nullable
         Integer kept,
 
-        @JsonPropertyDescription("Details in the form Kubernetes uses, each with a reason and a message.")
+        @JsonPropertyDescription(
+                "The last value of the annotation etcd.improbable.io/backup-now that a backup was" + " taken for.")
+        @Nullable
+        String lastBackupNow,
+
+        @JsonPropertyDescription("The schedule that is followed, and since when: no earlier run is made up for.")
+        @Nullable
+        InForce inForce,
+
+        @JsonPropertyDescription("Ready: the next backup will be taken when it is due.")
         List<Condition> conditions) {
+    /** A schedule that nobody has looked at yet. */
+    public static final EtcdBackupScheduleStatus EMPTY =
+            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null);
+
+    /** What is followed, and since when. */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    public record InForce(
+            @JsonPropertyDescription("Crontab and time zone.")
+            String schedule,
+
+            @JsonPropertyDescription("Since when.")
+            @SchemaFrom(type = String.class)
+            @JsonFormat(shape = JsonFormat.Shape.STRING)
+            Instant since) {}
+
     public EtcdBackupScheduleStatus(
             @Nullable Instant lastScheduleTime,
             @Nullable Instant lastSuccessTime,
             @Nullable Instant nextScheduleTime,
             @Nullable List<String> active,
             @Nullable Integer kept,
+            @Nullable String lastBackupNow,
+            @Nullable InForce inForce,
             @Nullable List<Condition> conditions) {
         this.lastScheduleTime = lastScheduleTime;
         this.lastSuccessTime = lastSuccessTime;
         this.nextScheduleTime = nextScheduleTime;
         this.active = Immutable.list(active);
         this.kept = kept;
+        this.lastBackupNow = lastBackupNow;
+        this.inForce = inForce;
         this.conditions = Immutable.list(conditions);
     }
 }

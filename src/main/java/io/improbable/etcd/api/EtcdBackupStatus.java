@@ -21,6 +21,9 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("Where the backup is stored.") @Nullable
         String objectURL,
 
+        @JsonPropertyDescription("Path of the backup in its bucket or on its volume.") @Nullable
+        String path,
+
         @JsonPropertyDescription("The revision of etcd that the backup holds.") @Nullable
         Long revision,
 
@@ -48,11 +51,18 @@ public record EtcdBackupStatus(
         @Nullable
         Instant completionTime,
 
-        @JsonPropertyDescription("Details in the form Kubernetes uses, each with a reason and a message.")
+        @JsonPropertyDescription(
+                "Complete: the backup is stored and verified. Erased: what becomes of it when this object is"
+                        + " deleted.")
         List<Condition> conditions) {
+    /** A backup that nobody has looked at yet. */
+    public static final EtcdBackupStatus EMPTY =
+            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null);
+
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
             @Nullable String objectURL,
+            @Nullable String path,
             @Nullable Long revision,
             @Nullable Long sizeBytes,
             @Nullable Long transferredBytes,
@@ -63,6 +73,7 @@ public record EtcdBackupStatus(
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.objectURL = objectURL;
+        this.path = path;
         this.revision = revision;
         this.sizeBytes = sizeBytes;
         this.transferredBytes = transferredBytes;

@@ -1,6 +1,8 @@
 package io.improbable.etcd.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
@@ -12,8 +14,8 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A new etcd cluster from a backup. Refused until a release of the operator acts on it. */
-@JsonClassDescription("A new etcd cluster from a backup.")
+/** One restore: a cluster that is made from a backup, or is given the data of one. */
+@JsonClassDescription("Restores a backup: into a new etcd cluster, or in place of the data of one that exists.")
 @Group(ApiGroup.GROUP)
 @Version(ApiGroup.VERSION)
 @Kind("EtcdRestore")
@@ -21,10 +23,19 @@ import org.jspecify.annotations.Nullable;
 @Singular("etcdrestore")
 @Categories("etcd-operator")
 @ValidationRule(
-        value = "false",
+        value = "size(self.metadata.name) <= 50",
         message =
-                "EtcdRestore is not supported by this release of the operator: remove it, and use etcdutl snapshot restore"
-                        + " meanwhile")
+                "metadata.name must have at most 50 characters, so that the names of the Jobs made from it fit: choose"
+                        + " a shorter name")
+@AdditionalPrinterColumn(name = "Cluster", jsonPath = ".spec.clusterTemplate.clusterName", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase", type = Type.STRING)
+@AdditionalPrinterColumn(name = "Revision", jsonPath = ".status.revision", type = Type.INTEGER)
+@AdditionalPrinterColumn(name = "Backup", jsonPath = ".status.backupTime", type = Type.DATE)
+@AdditionalPrinterColumn(
+        name = "Status",
+        jsonPath = ".status.conditions[?(@.type==\"Complete\")].reason",
+        type = Type.STRING)
+@AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
 public final class EtcdRestore extends CustomResource<EtcdRestoreSpec, EtcdRestoreStatus> implements Namespaced {
 
     /** Records have no empty form: absent until set. */

@@ -1,30 +1,77 @@
 package io.improbable.etcd.api;
 
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Required;
-import java.time.Instant;
+import io.fabric8.generator.annotation.Size;
+import io.fabric8.generator.annotation.ValidationRule;
+import io.improbable.etcd.api.EtcdBackupSpec.Encryption;
 import org.jspecify.annotations.Nullable;
 
-/** A new cluster from a backup. */
+/** One restore: of which backup, and into which cluster. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@ValidationRule(
+        value = "self == oldSelf",
+        message =
+                "spec of an EtcdRestore cannot be changed, because a restore is done once: create another EtcdRestore")
+@ValidationRule(
+        value = EtcdRestoreSpec.IN_PLACE + " || has(self.clusterTemplate.spec)",
+        message =
+                "spec.clusterTemplate.spec is missing, and no cluster can be made without it: describe the cluster, or"
+                        + " set spec.inPlace to true to restore into one that exists")
+@ValidationRule(
+        value = "!" + EtcdRestoreSpec.IN_PLACE + " || !has(self.clusterTemplate.spec)",
+        message = "spec.clusterTemplate.spec is given with spec.inPlace, where the spec of the cluster itself counts:"
+                + " remove one of them")
 public record EtcdRestoreSpec(
         @JsonPropertyDescription("Where the backup is.") @Required
         RestoreSource source,
 
-        @JsonPropertyDescription("The cluster to create from it.") @Required
+        @JsonPropertyDescription("The cluster to make from it, or, with inPlace, the one that gets its data.") @Required
         ClusterTemplate clusterTemplate,
 
-        @JsonPropertyDescription("Whether to replace the data of an existing cluster of that name. Default: false.")
+        @JsonPropertyDescription(
+                "Whether to replace the data of an existing cluster of that name. Its volumes of before are kept aside"
+                        + " and named in status. Default: false.")
         @Nullable
-        Boolean inPlace) {
+        Boolean inPlace,
+
+        @JsonPropertyDescription("Service account of the pods that read the backup; that of the backup when absent.")
+        @Nullable
+        String serviceAccountName) {
+    static final String IN_PLACE = "(has(self.inPlace) && self.inPlace)";
+
+    private static final String TIMESTAMP =
+            "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$";
+
+    public boolean goesInPlace() {
+        return Boolean.TRUE.equals(inPlace);
+    }
+
     /** Where the backup is: one of these. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    @ValidationRule(
+            value = "[has(self.bucket), has(self.volume), has(self.backup), has(self.schedule)]"
+                    + ".filter(given, given).size() == 1",
+            message =
+                    "spec.source must have exactly one of bucket, volume, backup and schedule: keep the one to restore"
+                            + " from")
+    @ValidationRule(
+            value = "!has(self.at) || has(self.schedule)",
+            message = "spec.source.at picks one of a schedule's backups: give it together with schedule, or remove it")
+    @ValidationRule(
+            value = "!has(self.encryption) || has(self.bucket) || has(self.volume)",
+            message = "spec.source.encryption goes with bucket or volume, because an EtcdBackup names its own key:"
+                    + " remove it")
+    @ValidationRule(
+            value = "!has(self.bucket) || (has(self.bucket.objectPath) && size(self.bucket.objectPath) > 0)",
+            message = "spec.source.bucket does not say which object: set objectPath")
+    @ValidationRule(
+            value = "!has(self.volume) || (has(self.volume.path) && size(self.volume.path) > 0)",
+            message = "spec.source.volume does not say which file: set path")
     public record RestoreSource(
             @JsonPropertyDescription("An object in a bucket.") @Nullable
             BucketLocation bucket,
@@ -40,20 +87,39 @@ public record EtcdRestoreSpec(
             String schedule,
 
             @JsonPropertyDescription("With schedule: its newest backup not after this time.")
-            @SchemaFrom(type = String.class)
-            @JsonFormat(shape = JsonFormat.Shape.STRING)
+            @Size(max = 40)
+            @ValidationRule(
+                    value = "self.matches('" + TIMESTAMP + "')",
+                    message = "spec.source.at must be a time with its zone: write it such as 2026-11-15T03:00:00Z")
             @Nullable
-            Instant at) {}
+            String at,
 
-    /** The cluster to create. */
+            @JsonPropertyDescription("The key an encrypted object or file is read with; with backup and schedule it is"
+                    + " the one that the EtcdBackup names.")
+            @Nullable
+            Encryption encryption) {}
+
+    /** The cluster to make, or the one that gets other data. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record ClusterTemplate(
-            @JsonPropertyDescription("Name of the EtcdCluster to create.") @Required
+            @JsonPropertyDescription("Name of the EtcdCluster.")
+            @Required
+            @Size(max = 253)
+            @ValidationRule(
+                    value = "self.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')",
+                    message = "clusterName must be a DNS-1035 label, because Services are named after the cluster: use"
+                            + " lower case letters, digits and '-', start with a letter and end with a letter or"
+                            + " digit")
+            @ValidationRule(
+                    value = "size(self) <= 45",
+                    message = "clusterName must have at most 45 characters, so that the names of pods, Services and"
+                            + " Secrets made from it fit: choose a shorter name")
             String clusterName,
 
             @JsonPropertyDescription(
-                    "Its spec, as in an EtcdCluster; version may be left out, and is then the one recorded with the backup.")
-            @Required
+                    "Its spec, as in an EtcdCluster; version may be left out, and is then the one recorded with the"
+                            + " backup. Not with inPlace.")
+            @Nullable
             EtcdClusterSpec spec) {}
 }

@@ -48,5 +48,8 @@ public enum OperationType {
     DISARM,
     /** Users and roles of etcd are changed, or authentication is enabled or disabled. */
     @JsonProperty("Accounts")
-    ACCOUNTS
+    ACCOUNTS,
+    /** All members stop, because an EtcdRestore gives the cluster other data in place of theirs. */
+    @JsonProperty("Restore")
+    RESTORE
 }

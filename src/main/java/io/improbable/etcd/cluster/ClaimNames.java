@@ -1,20 +1,23 @@
 package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.PeerName;
-import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.zip.CRC32;
 
-/** Names for claims: that of the peer first, and another for each replacement, so that an old claim blocks nothing. */
+/**
+ * Names for claims: that of the peer first, and another for each replacement, so that an old claim blocks nothing.
+ * After a restore in place old claims have the plain names and are out of sight, so that these are used no more.
+ */
 final class ClaimNames {
     private ClaimNames() {}
 
     static String next(ClusterView view, PeerName peer) {
-        if (isFree(view, peer.toString())) {
+        Optional<String> seed = view.wish().claimSeed();
+        if (seed.isEmpty() && isFree(view, peer.toString())) {
             return peer.toString();
         }
         return IntStream.iterate(1, attempt -> attempt + 1)
-                .mapToObj(attempt -> peer + "-" + hash(view.wish().uid() + "/" + peer + "/" + attempt))
+                .mapToObj(attempt -> peer.claimWith(seed.orElse(view.wish().uid()) + "/" + peer + "/" + attempt))
                 .filter(name -> isFree(view, name))
                 .findFirst()
                 .orElseThrow();
@@ -22,12 +25,5 @@ final class ClaimNames {
 
     private static boolean isFree(ClusterView view, String name) {
         return view.claim(name).isEmpty() && !view.isInUse(name);
-    }
-
-    /** The same for the same input: a try that is repeated after a crash finds its own claim. */
-    private static String hash(String text) {
-        var crc = new CRC32();
-        crc.update(text.getBytes(StandardCharsets.UTF_8));
-        return "%08x".formatted(crc.getValue());
     }
 }

@@ -27,6 +27,7 @@ final class ClaimReader {
                 createdAt(claim),
                 version(annotations),
                 Scheme.named(annotations.get(Labels.PEER_SCHEME)),
+                annotations.containsKey(Labels.RESTORED_BY),
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),

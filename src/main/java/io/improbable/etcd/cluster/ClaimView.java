@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param small whether a larger volume is wanted by now
  * @param version what was last seen to run on it
  * @param scheme how etcd lists its member
+ * @param restored whether a restore has put a cluster of one member on it
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -24,6 +25,7 @@ public record ClaimView(
         Instant createdAt,
         Optional<EtcdVersion> version,
         Scheme scheme,
+        boolean restored,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,

@@ -48,6 +48,8 @@ public record ClusterView(
      * @param backsUpFirst whether a backup comes before each change of the minor version
      * @param mistake what the API server could not tell to be wrong with it
      * @param paused whether nothing is to be done
+     * @param restoring the name of the EtcdRestore that is about to give the cluster other data
+     * @param claimSeed what names of claims are made with where the plain ones were set aside
      */
     public record Wish(
             ClusterKey key,
@@ -59,7 +61,9 @@ public record ClusterView(
             Maintenance maintenance,
             boolean backsUpFirst,
             Optional<String> mistake,
-            boolean paused) {
+            boolean paused,
+            Optional<String> restoring,
+            Optional<String> claimSeed) {
         /** What may be started on a claim: another minor than was there before comes later, with a roll. */
         public EtcdVersion versionFor(ClaimView claim) {
             return claim.version().filter(ran -> ran.minor() != version.minor()).orElse(version);

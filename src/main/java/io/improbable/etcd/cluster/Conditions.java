@@ -88,6 +88,9 @@ final class Conditions {
     }
 
     private Finding available() {
+        if (view.wish().restoring().isPresent() && !view.wish().paused()) {
+            return new Finding(AVAILABLE, false, "Restoring", step.reason());
+        }
         if (view.wish().replicas() == 0 && view.ownPeers().stream().allMatch(PeerView::stopped)) {
             return new Finding(AVAILABLE, false, "Asleep", step.reason());
         }
@@ -120,6 +123,7 @@ final class Conditions {
             case Step.Adopt s -> Optional.of(OperationType.ADOPT);
             case Step.Sleep s -> Optional.of(OperationType.SLEEP);
             case Step.Wake s -> Optional.of(OperationType.RESUME);
+            case Step.LieDown s -> Optional.of(s.task().type());
             case Step.MoveLeader s -> Optional.of(s.task().type());
             case Step.RemoveMember s -> Optional.of(s.task().type());
             case Step.Admit s -> Optional.of(s.task().type());
@@ -181,6 +185,7 @@ final class Conditions {
             case Step.Resume s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Sleep s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Wake s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.LieDown s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.MoveLeader s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.RemoveMember s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
@@ -253,6 +258,7 @@ final class Conditions {
             case FREE_SPACE -> "FreeSpace";
             case DISARM -> "Disarm";
             case ACCOUNTS -> "Accounts";
+            case RESTORE -> "Restore";
         };
     }
 
@@ -273,6 +279,7 @@ final class Conditions {
             case FREE_SPACE -> "FreeingSpace";
             case DISARM -> "Disarming";
             case ACCOUNTS -> "ChangingAccounts";
+            case RESTORE -> "Restoring";
         };
     }
 }

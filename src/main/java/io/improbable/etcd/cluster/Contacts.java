@@ -1,9 +1,6 @@
 package io.improbable.etcd.cluster;
 
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
-import io.improbable.etcd.api.TlsSpec;
-import io.improbable.etcd.api.TlsSpec.ClientTls;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
@@ -13,20 +10,11 @@ import io.improbable.etcd.etcd.TlsMaterial;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Labels;
-import io.improbable.etcd.manifest.TlsSecrets;
-import io.improbable.etcd.tls.CertificateView;
-import io.improbable.etcd.tls.PemPair;
-import io.improbable.etcd.tls.SecretKeys;
-import io.improbable.etcd.tls.SecretKeys.Side;
-import io.improbable.etcd.tls.TrustBundle;
-import io.improbable.etcd.tls.UnreadableException;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Where the operator asks members, and what it shows them. */
@@ -38,7 +26,7 @@ final class Contacts {
 
     Contacts(ClusterObjects objects) {
         this.key = Labels.keyOf(objects.cluster());
-        this.tls = material(objects, key);
+        this.tls = ClientFiles.of(objects).map(ClientFiles::material);
         this.passwords = new Passwords(objects);
         this.serviceAddress = serviceAddress(objects, key);
     }
@@ -90,66 +78,5 @@ final class Contacts {
                 .filter(address -> address != null && !address.equals("None") && !address.isEmpty())
                 .map(address -> address.contains(":") ? "[" + address + "]" : address)
                 .findFirst();
-    }
-
-    /** As the spec has it, or else as members on their way back to plaintext still have it. */
-    private static Optional<TlsMaterial> material(ClusterObjects objects, ClusterKey key) {
-        TlsSpec spec = Objects.requireNonNullElse(objects.cluster().getSpec().tls(), TlsSpec.NONE);
-        Optional<Source> others = Source.toClients(spec, key);
-        if (others.isEmpty()) {
-            return read(objects, TlsSecrets.operator(key), Side.CLIENT).or(() -> left(objects));
-        }
-        Optional<TlsMaterial> own = read(objects, nameOfOwn(spec, key), Side.CLIENT);
-        Optional<TlsMaterial> mounted = read(objects, others.get().mounted(), Side.SERVER);
-        return mounted.map(shown -> own.filter(one -> isOfTheSame(one, shown))
-                        .map(one ->
-                                new TlsMaterial(shown.trustedCertificates(), one.certificateChain(), one.privateKey()))
-                        .orElse(shown))
-                .or(() -> own)
-                .or(() -> read(objects, others.get().secret(), Side.SERVER));
-    }
-
-    private static String nameOfOwn(TlsSpec spec, ClusterKey key) {
-        return Optional.ofNullable(spec.client())
-                .map(ClientTls::secret)
-                .map(TlsSpec.SecretCertificates::clientName)
-                .orElse(TlsSecrets.operator(key));
-    }
-
-    /** Members trust whoever signed what they show; another one that signs for clients by now, perhaps not yet. */
-    private static boolean isOfTheSame(TlsMaterial one, TlsMaterial shown) {
-        Optional<String> signer = CertificateView.of(one.certificateChain()).issuerKeyId();
-        return signer.isPresent()
-                && signer.equals(CertificateView.of(shown.certificateChain()).issuerKeyId());
-    }
-
-    private static Optional<TlsMaterial> left(ClusterObjects objects) {
-        return objects.peers().stream()
-                .flatMap(peer -> Stream.ofNullable(peer.getSpec().tlsOrNone().client()))
-                .flatMap(side -> read(objects, side.files().name(), Side.SERVER).stream())
-                .findFirst();
-    }
-
-    private static Optional<TlsMaterial> read(ClusterObjects objects, String name, Side side) {
-        return Scene.find(objects.secrets(), name).flatMap(secret -> read(secret, side));
-    }
-
-    private static Optional<TlsMaterial> read(Secret secret, Side side) {
-        Set<String> keys =
-                Optional.ofNullable(secret.getData()).map(Map::keySet).orElse(Set.of());
-        if (!(SecretKeys.of(keys, side) instanceof SecretKeys.Found found)) {
-            return Optional.empty();
-        }
-        try {
-            PemPair pair = new PemPair(text(secret, found.certificate()), text(secret, found.key())).forJava();
-            String trusted = TrustBundle.of(text(secret, found.trust())).text();
-            return Optional.of(new TlsMaterial(trusted, pair.certificates(), pair.key()));
-        } catch (UnreadableException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static String text(Secret secret, String key) {
-        return TlsSecrets.text(secret, key).orElse("");
     }
 }

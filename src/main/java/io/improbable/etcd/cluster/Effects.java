@@ -73,6 +73,7 @@ final class Effects {
             case Adopt adopt -> effects.adopt(adopt);
             case Step.Sleep sleep -> effects.sleep(sleep);
             case Step.Wake wake -> effects.wake(wake);
+            case Step.LieDown s -> effects.lieDown(s);
             case Step.MoveLeader s -> members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
             case Step.Promote s -> members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
             case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
@@ -232,6 +233,14 @@ final class Effects {
         return Stream.concat(
                         scene.record(scene.whole(OperationType.RESUME), step.reason()),
                         step.peers().stream().flatMap(peer -> scene.stopped(peer, false)))
+                .toList();
+    }
+
+    /** The lock first: it ends whatever else was under way, and tells the restore that nothing else is. */
+    private List<Effect> lieDown(Step.LieDown step) {
+        return Stream.concat(
+                        scene.record(step.task(), step.reason()),
+                        step.peers().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new))
                 .toList();
     }
 

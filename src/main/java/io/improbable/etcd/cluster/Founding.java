@@ -98,7 +98,7 @@ final class Founding {
     }
 
     /** Objects of a deleted cluster of the same name: the garbage collector is on its way to them. */
-    private static Optional<Step> leftovers(ClusterView view) {
+    static Optional<Step> leftovers(ClusterView view) {
         Optional<PeerView> ownerless = view.peers().stream()
                 .filter(peer -> peer.owner() == PeerView.Owner.NOBODY && !peer.deleting())
                 .findFirst();

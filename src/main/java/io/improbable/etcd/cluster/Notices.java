@@ -101,6 +101,7 @@ final class Notices {
             case Step.Rest s -> List.of();
             case Step.Sleep s -> List.of();
             case Step.Wake s -> List.of();
+            case Step.LieDown s -> List.of();
             case Step.Retire s -> List.of();
             case Step.Keep s -> List.of();
             case Step.Discard s -> List.of();

@@ -30,7 +30,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     DEFRAGMENT,
                     FREE_SPACE,
                     DISARM,
-                    ACCOUNTS -> false;
+                    ACCOUNTS,
+                    RESTORE -> false;
         };
     }
 
@@ -38,7 +39,7 @@ public record Operation(OperationType type, String target, Instant startedAt, St
     boolean followsAWish() {
         return switch (type) {
             case BOOTSTRAP, RESUME, ADOPT, SCALE_UP, SCALE_DOWN, UPGRADE, DOWNGRADE -> true;
-            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM, ACCOUNTS -> false;
+            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM, ACCOUNTS, RESTORE -> false;
         };
     }
 
@@ -56,7 +57,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     DEFRAGMENT,
                     FREE_SPACE,
                     DISARM,
-                    ACCOUNTS -> false;
+                    ACCOUNTS,
+                    RESTORE -> false;
         };
     }
 

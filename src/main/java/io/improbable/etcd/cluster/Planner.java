@@ -32,7 +32,7 @@ public final class Planner {
         var planner = new Planner(view);
         var sealing = new Sealing(view);
         var judgement = new Judgement(view);
-        Optional<Step> beforehand = first(planner::adopt, () -> Certificates.issue(view));
+        Optional<Step> beforehand = first(planner::adopt, () -> LyingDown.next(view), () -> Certificates.issue(view));
         if (beforehand.isPresent()) {
             return beforehand.get();
         }

@@ -48,7 +48,7 @@ final class Problems {
                 .operation()
                 .filter(operation -> operation.type() == OperationType.RESUME)
                 .isPresent();
-        if (!resumed || Roster.of(view).isPresent() || view.ownPeers().isEmpty()) {
+        if (!resumed || Roster.of(view).isPresent() || view.ownPeers().isEmpty() || startsRestored(view)) {
             return Optional.empty();
         }
         String missing = IntStream.range(0, view.wish().replicas())
@@ -66,6 +66,13 @@ final class Problems {
                                         missing,
                                         view.ownPeers().size(),
                                         view.wish().replicas())));
+    }
+
+    /** A restore makes a cluster of one, which grows once it has come up. */
+    private static boolean startsRestored(ClusterView view) {
+        return view.isStarting()
+                && view.claims().size() == 1
+                && view.claims().getFirst().restored();
     }
 
     /** Told only where the member is not replaced at once: others are missing, too, or there are none. */

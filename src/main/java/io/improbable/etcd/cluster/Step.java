@@ -86,6 +86,9 @@ public sealed interface Step {
     /** Starts members that were stopped, on the volumes they have. */
     record Wake(List<PeerName> peers, String reason) implements Step {}
 
+    /** Takes every peer away and leaves every claim, so that nobody is on them while a restore puts others in place. */
+    record LieDown(Task task, List<PeerName> peers, String reason) implements Step {}
+
     /** Writes the cluster's settings into a peer's spec; its pod runs on as it is. */
     record Renew(Task task, PeerName peer, String reason) implements Step {}
 

@@ -2,10 +2,12 @@ package io.improbable.etcd.domain;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 
 /** One slot of a cluster, such as {@code my-cluster-2}: the name of the peer, its pod's host name and its first claim. */
 public record PeerName(String cluster, int ordinal) implements Comparable<PeerName> {
@@ -31,6 +33,13 @@ public record PeerName(String cluster, int ordinal) implements Comparable<PeerNa
         return tryParse(CLAIM_HASH.matcher(claimName).replaceFirst(""))
                 .filter(peer -> peer.cluster().equals(cluster))
                 .or(() -> tryParse(claimName).filter(peer -> peer.cluster().equals(cluster)));
+    }
+
+    /** A name for another claim of this slot; the same for the same seed, so that a try repeated after a crash finds it. */
+    public String claimWith(String seed) {
+        var crc = new CRC32();
+        crc.update(seed.getBytes(StandardCharsets.UTF_8));
+        return "%s-%08x".formatted(this, crc.getValue());
     }
 
     @Override

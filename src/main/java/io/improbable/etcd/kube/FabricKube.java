@@ -1,16 +1,21 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusCause;
 import io.fabric8.kubernetes.api.model.StatusDetails;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
@@ -24,7 +29,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The real API server. */
 final class FabricKube implements Kube {
@@ -117,6 +124,30 @@ final class FabricKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        patch(claim, Map.of("metadata", marked(claim, mark)));
+    }
+
+    /** A merge patch takes away what is null in it. */
+    static Map<String, Object> marked(PersistentVolumeClaim claim, ClaimMark mark) {
+        Map<String, @Nullable String> labels = new HashMap<>(mark.labels());
+        mark.without().forEach(label -> labels.put(label, null));
+        Map<String, Object> metadata = new HashMap<>(Map.of(
+                "uid",
+                claim.getMetadata().getUid(),
+                "resourceVersion",
+                claim.getMetadata().getResourceVersion(),
+                "labels",
+                labels,
+                "annotations",
+                mark.annotations()));
+        if (mark.ownerless()) {
+            metadata.put("ownerReferences", List.of());
+        }
+        return metadata;
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         patch(object, Map.of("metadata", Map.of("uid", object.getMetadata().getUid(), "labels", labels)));
     }
@@ -163,6 +194,29 @@ final class FabricKube implements Kube {
     }
 
     @Override
+    public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
+        return write(object, () -> client.resource(object).updateStatus());
+    }
+
+    @Override
+    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException {
+        patch(
+                object,
+                Map.of(
+                        "metadata",
+                        Map.of(
+                                "uid",
+                                object.getMetadata().getUid(),
+                                "resourceVersion",
+                                object.getMetadata().getResourceVersion(),
+                                "finalizers",
+                                finalizers,
+                                "ownerReferences",
+                                owners)));
+    }
+
+    @Override
     public void tell(HasMetadata about, Notice notice) {
         events.write(about, notice);
     }
@@ -185,8 +239,12 @@ final class FabricKube implements Kube {
                 case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
                     throw new StaleViewException(what + ": " + e.getMessage());
                 case HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_BAD_REQUEST, UNPROCESSABLE -> {
-                    if (isGone(e)) {
-                        throw new StaleViewException(what + " or its namespace is gone: " + sentence(e));
+                    if (isCausedBy(e, cause -> "NamespaceTerminating".equals(cause.getReason()))) {
+                        throw new NamespaceEndsException(what + ": " + sentence(e));
+                    }
+                    // Another object of the name is there now, with a uid of its own.
+                    if (isCausedBy(e, cause -> "metadata.uid".equals(cause.getField()))) {
+                        throw new StaleViewException(what + " is gone: " + sentence(e));
                     }
                     throw new RefusedException("The API server refuses %s: %s".formatted(what, sentence(e)));
                 }
@@ -195,9 +253,14 @@ final class FabricKube implements Kube {
         }
     }
 
-    /** What holds or names data must come to be exactly once, which only a plain create can promise. */
+    /** What holds, names or moves data must come to be exactly once, which only a plain create can promise. */
     private static boolean isMadeOnce(HasMetadata object) {
-        return object instanceof PersistentVolumeClaim || object instanceof EtcdPeer || object instanceof Secret;
+        return object instanceof PersistentVolumeClaim
+                || object instanceof EtcdPeer
+                || object instanceof Secret
+                || object instanceof EtcdBackup
+                || object instanceof EtcdCluster
+                || object instanceof Job;
     }
 
     /** A namesake that a deleted cluster left goes by itself; anybody else's stays, and is not taken over. */
@@ -207,6 +270,14 @@ final class FabricKube implements Kube {
             return;
         }
         String what = wanted.getKind() + " " + wanted.getMetadata().getName();
+        if (wanted instanceof Job || wanted instanceof EtcdBackup || isFilledByRestore(wanted)) {
+            if (wanted.getMetadata().getLabels().entrySet().stream()
+                    .allMatch(label -> label.getValue()
+                            .equals(present.getMetadata().getLabels().get(label.getKey())))) {
+                throw new StaleViewException(what + " is there already");
+            }
+            throw new RefusedException("%s exists and was made by somebody else; delete or rename it".formatted(what));
+        }
         String cluster = wanted.getMetadata().getLabels().get(Labels.CLUSTER);
         if (Objects.equals(cluster, present.getMetadata().getLabels().get(Labels.CLUSTER))) {
             throw new StaleViewException(what + " is there already");
@@ -215,14 +286,16 @@ final class FabricKube implements Kube {
                 "%s exists and is not this cluster's; delete it, or give the cluster another name".formatted(what));
     }
 
-    /** The namespace is being deleted, or another object of the name is there now, with a uid of its own. */
-    private static boolean isGone(KubernetesClientException e) {
+    private static boolean isFilledByRestore(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim
+                && object.getMetadata().getLabels().containsKey(Labels.RESTORE);
+    }
+
+    private static boolean isCausedBy(KubernetesClientException e, Predicate<StatusCause> cause) {
         return Optional.ofNullable(e.getStatus())
                 .map(Status::getDetails)
                 .map(StatusDetails::getCauses)
-                .map(causes -> causes.stream()
-                        .anyMatch(cause -> "NamespaceTerminating".equals(cause.getReason())
-                                || "metadata.uid".equals(cause.getField())))
+                .map(causes -> causes.stream().anyMatch(cause))
                 .orElse(false);
     }
 

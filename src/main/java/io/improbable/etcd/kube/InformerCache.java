@@ -11,11 +11,13 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.SecretNames;
 import io.improbable.etcd.manifest.TlsSecrets;
@@ -27,12 +29,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The caches, one informer per kind and namespace, and who is woken by what they bring. */
-public final class InformerCache implements KubeCache, AutoCloseable {
+public final class InformerCache implements KubeCache, RestoreCache.NamesakeCache, AutoCloseable {
     private final RecentWrites recent;
+    private final Function<ClusterKey, List<EtcdBackup>> backupsOf;
     private final Watched<EtcdCluster> clusters;
     private final Watched<EtcdPeer> peers;
     private final Watched<PersistentVolumeClaim> claims;
@@ -41,7 +45,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
-    private final NamedSecrets namedSecrets;
+    private final NamedSecrets<ClusterKey> namedSecrets;
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
@@ -56,9 +60,11 @@ public final class InformerCache implements KubeCache, AutoCloseable {
             KubernetesClient client,
             Set<String> namespaces,
             RecentWrites recent,
+            Function<ClusterKey, List<EtcdBackup>> backupsOf,
             Consumer<ClusterKey> wakeCluster,
             Consumer<PeerKey> wakePeer) {
         this.recent = recent;
+        this.backupsOf = backupsOf;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
         this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged);
@@ -69,7 +75,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
-        this.namedSecrets = new NamedSecrets(client, wakeCluster);
+        this.namedSecrets = new NamedSecrets<>(client, ClusterKey::namespace, wakeCluster);
         this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.claimWarnings = new Watched<>(
@@ -121,6 +127,15 @@ public final class InformerCache implements KubeCache, AutoCloseable {
         return cluster.map(there -> objectsOf(key, there));
     }
 
+    @Override
+    public Namesakes namesakes(ClusterKey key) {
+        return new Namesakes(
+                one(clusters, EtcdCluster.class, new PeerKey(key.namespace(), key.name())),
+                of(key, peers, EtcdPeer.class),
+                of(key, pods, Pod.class),
+                of(key, claims, PersistentVolumeClaim.class));
+    }
+
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
         List<HasMetadata> support = Stream.of(
@@ -138,7 +153,7 @@ public final class InformerCache implements KubeCache, AutoCloseable {
                 of(key, pods, Pod.class),
                 support,
                 secretsOf(key, cluster),
-                List.of(),
+                backupsOf.apply(key),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
                 nodesUp(),
                 isReachedByNodes(cluster) ? NodeAddresses.of(nodes.all()) : Set.of());
@@ -203,8 +218,12 @@ public final class InformerCache implements KubeCache, AutoCloseable {
     }
 
     private <T extends HasMetadata> List<T> of(ClusterKey key, Watched<T> watched, Class<T> type) {
-        return recent.over(
-                watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)));
+        return recent
+                .over(watched.of(key), type, object -> Watched.clusterOf(object).equals(Optional.of(key)))
+                .stream()
+                // One that has just lost the cluster's name is still found under it.
+                .filter(object -> Watched.clusterOf(object).equals(Optional.of(key)))
+                .toList();
     }
 
     private <T extends HasMetadata> Watched<T> labelled(

@@ -1,13 +1,17 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What the operator does to the API server. Every call can be repeated after a crash. A call that finds the world other
@@ -35,6 +39,18 @@ public interface Kube {
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
 
+    /** Changes what a claim says of itself, in one write, if nobody has changed it since it was read. */
+    void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException;
+
+    /**
+     * What a claim is to say of itself from now on.
+     *
+     * @param without labels it is to lose
+     * @param ownerless whether it is to go with nobody any more
+     */
+    record ClaimMark(
+            Map<String, String> labels, Set<String> without, Map<String, String> annotations, boolean ownerless) {}
+
     /** Sets labels of this very object, told from others of its name by its uid. */
     void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException;
 
@@ -49,12 +65,26 @@ public interface Kube {
 
     void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException;
 
+    /** The same for the other kinds. */
+    <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException;
+
+    /** Sets what holds an object back from its deletion and whom it goes with, if nobody has changed it since it was read. */
+    void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException;
+
     /** Tells people, as an Event. Done on the side: an Event that gets lost stops nothing. */
     void tell(HasMetadata about, Notice notice);
 
     /** The world is not as the caches had it. */
-    final class StaleViewException extends Exception {
+    sealed class StaleViewException extends Exception {
         public StaleViewException(String message) {
+            super(message);
+        }
+    }
+
+    /** Nothing new can be made here any more: the namespace is being deleted. */
+    final class NamespaceEndsException extends StaleViewException {
+        public NamespaceEndsException(String message) {
             super(message);
         }
     }

@@ -1,9 +1,12 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
 import java.time.Clock;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -12,18 +15,30 @@ public final class KubeConnection implements AutoCloseable {
     private final EventWriter events;
     private final FabricKube effects;
     private final InformerCache cache;
+    private final BackupInformers backups;
+    private final RestoreInformers restores;
+
+    /** Who is told that something has changed, by kind. */
+    public record Wakers(
+            Consumer<ClusterKey> cluster,
+            Consumer<PeerKey> peer,
+            Consumer<ObjectKey> backup,
+            Consumer<ObjectKey> schedule,
+            Consumer<ObjectKey> restore) {}
 
     /** @param namespaces where to look; empty for everywhere @param instance who signs Events */
-    public KubeConnection(
-            KubernetesClient client,
-            Set<String> namespaces,
-            String instance,
-            Consumer<ClusterKey> wakeCluster,
-            Consumer<PeerKey> wakePeer) {
+    public KubeConnection(KubernetesClient client, Set<String> namespaces, String instance, Wakers wakers) {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
-        this.effects = new FabricKube(client, recent, events, wakePeer);
-        this.cache = new InformerCache(client, namespaces, recent, wakeCluster, wakePeer);
+        this.effects = new FabricKube(client, recent, events, wakers.peer());
+        this.cache = new InformerCache(client, namespaces, recent, this::backupsOf, wakers.cluster(), wakers.peer());
+        this.backups = new BackupInformers(client, namespaces, cache, recent, wakers);
+        this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers.restore());
+    }
+
+    /** The caches know each other: a cluster has backups, and a backup is of a cluster. */
+    private List<EtcdBackup> backupsOf(ClusterKey cluster) {
+        return backups.of(cluster);
     }
 
     public Kube effects() {
@@ -38,8 +53,29 @@ public final class KubeConnection implements AutoCloseable {
         return cache;
     }
 
+    public BackupInformers backups() {
+        return backups;
+    }
+
+    public RestoreInformers restores() {
+        return restores;
+    }
+
+    /** Returns once every cache is filled. */
+    public void fillCaches() {
+        cache.start();
+        backups.start();
+        restores.start();
+    }
+
+    public boolean isWatching() {
+        return cache.isWatching() && backups.isWatching() && restores.isWatching();
+    }
+
     @Override
     public void close() {
+        restores.close();
+        backups.close();
         cache.close();
         events.close();
     }

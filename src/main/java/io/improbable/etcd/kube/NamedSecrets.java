@@ -2,7 +2,6 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.improbable.etcd.domain.ClusterKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,22 +9,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Secrets that users have pointed to: each is watched by its name alone, and no other is ever read. */
-final class NamedSecrets implements AutoCloseable {
+final class NamedSecrets<K> implements AutoCloseable {
     private final Watching watching;
-    private final Consumer<ClusterKey> wakeCluster;
+    private final Function<K, String> namespace;
+    private final Consumer<K> wake;
 
-    /** Guarded by this, as is who follows them: else one cluster could end what another has just begun to follow. */
-    private final Map<Name, Followed> followed = new HashMap<>();
+    /** Guarded by this, as is who follows them: else one reader could end what another has just begun to follow. */
+    private final Map<Name, Followed<K>> followed = new HashMap<>();
 
-    NamedSecrets(KubernetesClient client, Consumer<ClusterKey> wakeCluster) {
-        this((name, changed) -> new InformedWatch(client, name, changed), wakeCluster);
+    NamedSecrets(KubernetesClient client, Function<K, String> namespace, Consumer<K> wake) {
+        this((name, changed) -> new InformedWatch(client, name, changed), namespace, wake);
     }
 
-    NamedSecrets(Watching watching, Consumer<ClusterKey> wakeCluster) {
+    NamedSecrets(Watching watching, Function<K, String> namespace, Consumer<K> wake) {
         this.watching = watching;
-        this.wakeCluster = wakeCluster;
+        this.namespace = namespace;
+        this.wake = wake;
     }
 
     record Name(String namespace, String name) {}
@@ -47,41 +49,41 @@ final class NamedSecrets implements AutoCloseable {
     }
 
     /** @param by read by those who wake them, too, who have no lock */
-    private record Followed(Watch watch, Set<ClusterKey> by) {}
+    private record Followed<K>(Watch watch, Set<K> by) {}
 
-    /** Those that are there; what this cluster does not name any more is not followed for it any longer. */
-    List<Secret> of(ClusterKey cluster, Set<String> names) {
+    /** Those that are there; what this reader does not name any more is not followed for it any longer. */
+    List<Secret> of(K reader, Set<String> names) {
         // Without the lock: a Secret that the API server says nothing of holds up nobody else.
-        return follow(cluster, names).stream()
+        return follow(reader, names).stream()
                 .flatMap(watch -> watch.read().stream())
                 .toList();
     }
 
-    void release(ClusterKey cluster) {
-        follow(cluster, Set.of());
+    void release(K reader) {
+        follow(reader, Set.of());
     }
 
-    private synchronized List<Watch> follow(ClusterKey cluster, Set<String> names) {
-        followed.values().forEach(secret -> secret.by().remove(cluster));
+    private synchronized List<Watch> follow(K reader, Set<String> names) {
+        followed.values().forEach(secret -> secret.by().remove(reader));
         List<Watch> watches = names.stream()
-                .map(name -> follow(cluster, new Name(cluster.namespace(), name)))
+                .map(name -> follow(reader, new Name(namespace.apply(reader), name)))
                 .toList();
         followed.values().removeIf(NamedSecrets::endUnused);
         return watches;
     }
 
-    private Watch follow(ClusterKey cluster, Name name) {
-        Followed secret = followed.computeIfAbsent(name, this::begin);
-        secret.by().add(cluster);
+    private Watch follow(K reader, Name name) {
+        Followed<K> secret = followed.computeIfAbsent(name, this::begin);
+        secret.by().add(reader);
         return secret.watch();
     }
 
-    private Followed begin(Name name) {
-        Set<ClusterKey> by = ConcurrentHashMap.newKeySet();
-        return new Followed(watching.begin(name, () -> by.forEach(wakeCluster)), by);
+    private Followed<K> begin(Name name) {
+        Set<K> by = ConcurrentHashMap.newKeySet();
+        return new Followed<>(watching.begin(name, () -> by.forEach(wake)), by);
     }
 
-    private static boolean endUnused(Followed secret) {
+    private static boolean endUnused(Followed<?> secret) {
         if (!secret.by().isEmpty()) {
             return false;
         }

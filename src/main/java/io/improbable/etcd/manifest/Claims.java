@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeResourceRequirements;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.MemberId;
@@ -43,6 +45,26 @@ public final class Claims {
     /** A claim for a member that is about to be added. */
     public static PersistentVolumeClaim forJoining(EtcdCluster cluster, PeerName peer, String name, Scheme scheme) {
         return claim(cluster, peer, name, and(listed(scheme), Map.of(Labels.JOINING, "true")));
+    }
+
+    /**
+     * A claim that a restore fills. It belongs to the restore and carries no cluster's name until it is full, so that
+     * nobody takes it for a member's; what its member will be called by, and run, is settled with it.
+     */
+    public static PersistentVolumeClaim forRestore(
+            EtcdRestore restore, String name, StorageSpec storage, EtcdVersion version, Scheme scheme) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withNamespace(restore.getMetadata().getNamespace())
+                .withName(name)
+                .withLabels(Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()))
+                .withAnnotations(and(
+                        listed(scheme),
+                        Map.of(Labels.RESTORED_BY, restore.getMetadata().getUid(), Labels.VERSION, version.toString())))
+                .withOwnerReferences(Owned.by(restore))
+                .endMetadata()
+                .withSpec(withAccessModes(storage.volumeClaimTemplate()))
+                .build();
     }
 
     private static PersistentVolumeClaim claim(

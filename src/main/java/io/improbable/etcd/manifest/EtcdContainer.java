@@ -35,7 +35,7 @@ final class EtcdContainer {
     static final String DATA_VOLUME = "data";
 
     /** A folder inside the volume: etcd wants it for itself, and file systems put things of their own at the top. */
-    private static final String MOUNT_PATH = "/var/lib/etcd";
+    static final String MOUNT_PATH = "/var/lib/etcd";
 
     private static final String DATA_DIR = MOUNT_PATH + "/data";
 

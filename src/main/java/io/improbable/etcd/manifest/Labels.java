@@ -38,6 +38,18 @@ public final class Labels {
     /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 
+    /** On claims: the uid of the EtcdRestore that fills it, or has filled it. */
+    public static final String RESTORED_BY = ApiGroup.RESERVED_PREFIX + "restored-by";
+
+    /** On claims that a restore in place has put out of the way: the name of that EtcdRestore. */
+    public static final String SET_ASIDE_BY = ApiGroup.RESERVED_PREFIX + "set-aside-by";
+
+    /** On clusters: the EtcdRestore that they lie down for, as NAME/UID; empty for none. */
+    public static final String RESTORING = ApiGroup.RESERVED_PREFIX + "restoring";
+
+    /** On clusters restored in place: names of claims are made with this, because the plain ones are set aside. */
+    public static final String CLAIM_SEED = ApiGroup.RESERVED_PREFIX + "claim-seed";
+
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
 
@@ -46,18 +58,36 @@ public final class Labels {
 
     public static final String PEER_TLS = ApiGroup.RESERVED_PREFIX + "peer-tls";
 
+    /** On Jobs and pods of an agent: the EtcdBackup or EtcdRestore that it works for. */
+    public static final String BACKUP = ApiGroup.RESERVED_PREFIX + "backup";
+
+    public static final String RESTORE = ApiGroup.RESERVED_PREFIX + "restore";
+
+    /** On EtcdBackups: the schedule that made them. */
+    public static final String SCHEDULE = ApiGroup.RESERVED_PREFIX + "schedule";
+
+    /** On EtcdBackups: their schedule does not keep them any longer, so what is stored goes with them. */
+    public static final String EXPIRED = ApiGroup.RESERVED_PREFIX + "expired";
+
+    /** On EtcdBackups, by users: kept whatever their schedule says. */
+    public static final String PINNED = ApiGroup.RESERVED_PREFIX + "pinned";
+
+    /** On EtcdBackupSchedules, by users: any other value than before asks for a backup at once. */
+    public static final String BACKUP_NOW = ApiGroup.RESERVED_PREFIX + "backup-now";
+
+    /** Holds an EtcdBackup back until what is stored is removed. */
+    public static final String STORED_BACKUP = ApiGroup.RESERVED_PREFIX + "stored-backup";
+
     /** Over what the operator last asked for: tells a field it no longer sets from one that others set. */
     public static final String DESIRED_HASH = ApiGroup.RESERVED_PREFIX + "desired-hash";
 
     /** On an EtcdBackup that the operator took on its own account: the version that was to come after it. */
     public static final String BEFORE = ApiGroup.RESERVED_PREFIX + "before-version";
 
-    /** On an EtcdBackup whose object goes with it, whatever its spec says. */
-    public static final String EXPIRED = ApiGroup.RESERVED_PREFIX + "expired";
-
     private static final String NAME = "app.kubernetes.io/name";
     private static final String ETCD = "etcd";
     private static final String OPERATOR = "etcd-operator";
+    private static final String AGENT = "etcd-agent";
     private static final String OUT_OF_SERVICE = "etcd-out-of-service";
 
     private Labels() {}
@@ -88,6 +118,12 @@ public final class Labels {
         Map<String, String> labels = ofCluster(cluster);
         labels.put(PEER, peer.toString());
         return labels;
+    }
+
+    /** @param kind {@link #BACKUP} or {@link #RESTORE} */
+    public static Map<String, String> ofAgent(String kind, String name) {
+        return new TreeMap<>(Map.of(
+                kind, name, NAME, AGENT, "app.kubernetes.io/instance", name, "app.kubernetes.io/managed-by", OPERATOR));
     }
 
     /** What leads to the pods that serve clients: one that is taken out loses the second of them. */

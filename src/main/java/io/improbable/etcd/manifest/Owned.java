@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
  * Owner references: deletion is the garbage collector's work, so it happens with the operator down, too. They do not
  * block the owner's deletion, which on some clusters takes a permission that the operator has no other use for.
  */
-final class Owned {
+public final class Owned {
     private Owned() {}
 
     static OwnerReference by(HasMetadata owner) {
@@ -19,5 +19,10 @@ final class Owned {
                 .withUid(owner.getMetadata().getUid())
                 .withController(true)
                 .build();
+    }
+
+    /** For what goes with its owner and is otherwise its own master. */
+    public static OwnerReference alongWith(HasMetadata owner) {
+        return new OwnerReferenceBuilder(by(owner)).withController(null).build();
     }
 }

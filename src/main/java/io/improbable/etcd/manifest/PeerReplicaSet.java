@@ -113,7 +113,7 @@ public final class PeerReplicaSet {
     }
 
     /** The user's word holds; what it leaves out is what Pod Security "restricted" asks for. */
-    private static PodSecurityContext securityContext(@Nullable PodSecurityContext users) {
+    static PodSecurityContext securityContext(@Nullable PodSecurityContext users) {
         var context = users == null ? new PodSecurityContext() : users;
         return new PodSecurityContextBuilder(context)
                 .withRunAsNonRoot(Objects.requireNonNullElse(context.getRunAsNonRoot(), true))

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 
 /** {@code /livez}, {@code /readyz} and {@code /metrics}. */
 final class HttpEndpoints implements AutoCloseable {
@@ -38,8 +39,12 @@ final class HttpEndpoints implements AutoCloseable {
     }
 
     private boolean isLive() {
-        return operator.clusterMeter().oldestUnderWay().compareTo(STUCK) < 0
-                && operator.peerMeter().oldestUnderWay().compareTo(STUCK) < 0
+        return Stream.of(
+                                operator.clusterMeter(),
+                                operator.peerMeter(),
+                                operator.backupWork().backupMeter(),
+                                operator.backupWork().scheduleMeter())
+                        .allMatch(meter -> meter.oldestUnderWay().compareTo(STUCK) < 0)
                 && operator.isWatching();
     }
 

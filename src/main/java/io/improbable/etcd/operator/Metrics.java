@@ -22,6 +22,8 @@ final class Metrics {
         this.tally = operator.tally();
         queue("cluster", operator.clusterMeter());
         queue("peer", operator.peerMeter());
+        queue("backup", operator.backupWork().backupMeter());
+        queue("schedule", operator.backupWork().scheduleMeter());
         Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
                 .description("1 where this process tends clusters, 0 on a standby")
                 .register(registry);

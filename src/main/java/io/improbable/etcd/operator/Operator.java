@@ -6,6 +6,7 @@ import io.improbable.etcd.cluster.ClusterPass;
 import io.improbable.etcd.cluster.NewcomersTls;
 import io.improbable.etcd.cluster.Problem;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
@@ -43,6 +44,7 @@ final class Operator implements AutoCloseable {
     private final BackgroundWorkshop workshop;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
+    private final BackupWork backups;
     private volatile CompletableFuture<Void> cachesFilled = new CompletableFuture<>();
     private volatile State state = State.ELECTING;
 
@@ -61,9 +63,21 @@ final class Operator implements AutoCloseable {
         STOPPED
     }
 
-    Operator(KubernetesClient client, Set<String> namespaces, String identity, IpFamily family, DefaultTls defaultTls) {
+    /** @param image this operator's own, for agents */
+    Operator(
+            KubernetesClient client,
+            Set<String> namespaces,
+            String identity,
+            IpFamily family,
+            DefaultTls defaultTls,
+            String image) {
         this.client = client;
-        this.kube = new KubeConnection(client, namespaces, identity, this::wake, this::wake);
+        this.kube = new KubeConnection(
+                client,
+                namespaces,
+                identity,
+                new KubeConnection.Wakers(
+                        this::wake, this::wake, this::wakeBackup, this::wakeSchedule, this::wakeRestore));
         this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
         this.workshop = new BackgroundWorkshop(
                 GrpcEtcdClient::new,
@@ -90,6 +104,7 @@ final class Operator implements AutoCloseable {
                 },
                 clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+        this.backups = new BackupWork(kube, image, defaultTls == DefaultTls.MANAGED);
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {
@@ -109,8 +124,8 @@ final class Operator implements AutoCloseable {
 
     /** Begun before the election is won, so that whoever wins it can act at once. */
     void fillCaches() {
-        cachesFilled = CompletableFuture.runAsync(
-                kube.cache()::start, Thread.ofVirtual().name("caches")::start);
+        cachesFilled =
+                CompletableFuture.runAsync(kube::fillCaches, Thread.ofVirtual().name("caches")::start);
     }
 
     /** Passes begin once every cache is filled: a half-filled one would look like lost claims. */
@@ -120,6 +135,7 @@ final class Operator implements AutoCloseable {
         state = State.RUNNING;
         kube.cache().everyCluster().forEach(this::wake);
         kube.cache().everyPeer().forEach(this::wake);
+        backups.wakeAll();
     }
 
     @Override
@@ -130,6 +146,7 @@ final class Operator implements AutoCloseable {
         state = State.STOPPED;
         clusters.close();
         peers.close();
+        backups.close();
         workshop.close();
         prober.close();
         kube.close();
@@ -141,7 +158,7 @@ final class Operator implements AutoCloseable {
     }
 
     boolean isWatching() {
-        return state != State.RUNNING || kube.cache().isWatching();
+        return state != State.RUNNING || kube.isWatching();
     }
 
     QueueMeter clusterMeter() {
@@ -150,6 +167,10 @@ final class Operator implements AutoCloseable {
 
     QueueMeter peerMeter() {
         return peerMeter;
+    }
+
+    BackupWork backupWork() {
+        return backups;
     }
 
     Tally tally() {
@@ -165,6 +186,24 @@ final class Operator implements AutoCloseable {
     private void wake(PeerKey peer) {
         if (state == State.RUNNING) {
             peers.wake(peer);
+        }
+    }
+
+    private void wakeBackup(ObjectKey backup) {
+        if (state == State.RUNNING) {
+            backups.wakeBackup(backup);
+        }
+    }
+
+    private void wakeRestore(ObjectKey restore) {
+        if (state == State.RUNNING) {
+            backups.wakeRestore(restore);
+        }
+    }
+
+    private void wakeSchedule(ObjectKey schedule) {
+        if (state == State.RUNNING) {
+            backups.wakeSchedule(schedule);
         }
     }
 

@@ -49,6 +49,9 @@ public final class OperatorCommand implements Callable<Integer> {
                     + " Environment: DEFAULT_TLS.")
     private Operator.DefaultTls defaultTls = Operator.DefaultTls.NONE;
 
+    @Option(names = "--image", defaultValue = "${env:OPERATOR_IMAGE:-etcd-operator}", hidden = true)
+    private String image = "etcd-operator";
+
     @Option(names = "--own-namespace", defaultValue = "${env:POD_NAMESPACE:-default}", hidden = true)
     private String ownNamespace = "default";
 
@@ -61,7 +64,7 @@ public final class OperatorCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
-        var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp), defaultTls);
+        var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp), defaultTls, image);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());

@@ -131,6 +131,8 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     OURS + "cluster..",
                     OURS + "peer..",
+                    OURS + "backup..",
+                    OURS + "schedules..",
                     OURS + "manifest..",
                     OURS + "domain..",
                     OURS + "api..",

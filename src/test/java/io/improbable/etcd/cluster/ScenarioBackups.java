@@ -56,6 +56,7 @@ final class ScenarioBackups {
                 null,
                 null,
                 null,
+                null,
                 view.at().orElse(null),
                 view.isCompleted()
                         ? List.of()

@@ -45,6 +45,7 @@ final class ScenarioClaim {
                 ScenarioView.NOW.minus(Duration.parse(words.text("age").orElse("P30D"))),
                 ran(name, words, contents),
                 speech.remembered(name, peer, words),
+                words.is("restored"),
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),

@@ -189,6 +189,7 @@ final class ScenarioObjects {
                 .withAnnotations(contents)
                 .addToAnnotations(claim.version().map(Claims::writtenBy).orElse(Map.of()))
                 .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
+                .addToAnnotations(claim.restored() ? Map.of(Labels.RESTORED_BY, "r1") : Map.of())
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()

@@ -158,6 +158,10 @@ final class ScenarioOutcome {
             case Step.Wake s -> words.put("peers", s.peers());
             case Step.Retire s -> words.put("claim", s.claimName());
             case Step.Keep s -> words.put("claim", s.claimName());
+            case Step.LieDown s -> {
+                words.put("task", task(s.task()));
+                words.put("peers", s.peers());
+            }
             case Step.Discard s -> words.put("claim", s.claimName());
             case Step.Tend s -> {
                 words.put("names", s.names());

@@ -47,7 +47,9 @@ final class ScenarioReader {
                 MaintenanceReader.ofOrNever(spec),
                 WishReader.backsUpFirst(spec),
                 WishReader.mistake(spec),
-                Boolean.TRUE.equals(spec.paused()));
+                Boolean.TRUE.equals(spec.paused()),
+                Optional.ofNullable(cluster.get("restoring")).map(JsonNode::asText),
+                Optional.ofNullable(cluster.get("claimSeed")).map(JsonNode::asText));
         this.entries = new ScenarioEntries(yaml, yaml.path("like").asText("nothing"), wish);
     }
 

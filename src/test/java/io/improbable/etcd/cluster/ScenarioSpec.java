@@ -14,7 +14,10 @@ import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
+import java.util.Map;
+import java.util.Optional;
 
 /** What a user is held to have asked for, where a folder tells of it in words. */
 final class ScenarioSpec {
@@ -55,10 +58,16 @@ final class ScenarioSpec {
                 .withUid(wish.uid())
                 .withGeneration(7L)
                 .withResourceVersion("100")
+                .addToAnnotations(annotation(Labels.RESTORING, wish.restoring().map(name -> name + "/r1")))
+                .addToAnnotations(annotation(Labels.CLAIM_SEED, wish.claimSeed()))
                 .build());
         cluster.setSpec(of(wish.replicas(), wish.version(), asked.settings(), asked.spec())
                 .withRecovery(RecoverySpec.ofMemberTimeout(wish.memberTimeout().toSeconds() + "s")));
         cluster.setStatus(status);
         return cluster;
+    }
+
+    private static Map<String, String> annotation(String name, Optional<String> word) {
+        return word.map(there -> Map.of(name, there)).orElse(Map.of());
     }
 }

@@ -104,7 +104,9 @@ class ScenarioTest {
                 seen.maintenance(),
                 seen.backsUpFirst(),
                 seen.mistake(),
-                seen.paused());
+                seen.paused(),
+                seen.restoring(),
+                seen.claimSeed());
     }
 
     private static ClaimView well(ClaimView claim) {
@@ -115,6 +117,7 @@ class ScenarioTest {
                 claim.createdAt(),
                 claim.version(),
                 claim.scheme(),
+                claim.restored(),
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),

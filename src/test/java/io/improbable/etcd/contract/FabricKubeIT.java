@@ -21,8 +21,11 @@ class FabricKubeIT extends KubeContract {
         private final String namespace =
                 "kube-contract-" + UUID.randomUUID().toString().substring(0, 8);
         private final KubernetesClient client = new KubernetesClientBuilder().build();
-        private final KubeConnection connection =
-                new KubeConnection(client, Set.of(namespace), "contract", cluster -> {}, peer -> {});
+        private final KubeConnection connection = new KubeConnection(
+                client,
+                Set.of(namespace),
+                "contract",
+                new KubeConnection.Wakers(cluster -> {}, peer -> {}, backup -> {}, schedule -> {}, restore -> {}));
 
         ApiServerStage() {
             client.resource(new NamespaceBuilder()

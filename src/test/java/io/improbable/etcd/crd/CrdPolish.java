@@ -34,6 +34,7 @@ final class CrdPolish {
         SchemaWalk.forEach(root, CrdPolish::keepOpaque);
         if (kind == EtcdRestore.class) {
             allowRestoreWithoutVersion(root);
+            forgetChanges(root.getProperties().get("spec").getProperties().get("clusterTemplate"));
             // The generator takes the replicas of the template for those of the restore.
             version.getSubresources().setScale(null);
         }
@@ -91,6 +92,15 @@ final class CrdPolish {
         if (Boolean.TRUE.equals(schema.getXKubernetesPreserveUnknownFields())) {
             schema.setAdditionalProperties(null);
         }
+    }
+
+    /** A template is never changed, so that one sentence says all of it. */
+    private static void forgetChanges(JSONSchemaProps template) {
+        SchemaWalk.forEach(
+                template,
+                (name, schema) -> schema.setXKubernetesValidations(schema.getXKubernetesValidations().stream()
+                        .filter(rule -> !rule.getRule().contains("oldSelf"))
+                        .toList()));
     }
 
     /** The version recorded with the backup stands in for it. */

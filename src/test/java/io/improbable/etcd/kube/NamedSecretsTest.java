@@ -20,7 +20,7 @@ class NamedSecretsTest {
 
     private final Map<String, Runnable> open = new TreeMap<>();
     private final List<ClusterKey> woken = new ArrayList<>();
-    private final NamedSecrets secrets = new NamedSecrets(Fake::new, woken::add);
+    private final NamedSecrets<ClusterKey> secrets = new NamedSecrets<>(Fake::new, ClusterKey::namespace, woken::add);
 
     @Test
     void whatIsNamedIsReadAndWakesThoseWhoNameIt() {

@@ -1,9 +1,11 @@
 package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -87,6 +89,11 @@ public final class RecordingKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        record("mark", claim);
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         record("label", object);
     }
@@ -112,6 +119,18 @@ public final class RecordingKube implements Kube {
     public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
         record("status", peer);
         peers.add(peer);
+    }
+
+    @Override
+    public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
+        record("status", object);
+        return object;
+    }
+
+    @Override
+    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException {
+        record("bind", object);
     }
 
     @Override

@@ -32,7 +32,8 @@ class HttpEndpointsTest {
                 Set.of(),
                 "me",
                 IpFamily.IPV4,
-                Operator.DefaultTls.NONE);
+                Operator.DefaultTls.NONE,
+                "etcd-operator");
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

@@ -1,6 +1,7 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -9,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
@@ -16,6 +18,7 @@ import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RecentWrites;
 import io.improbable.etcd.manifest.Labels;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -130,6 +133,11 @@ final class FakeKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) {
+        throw new UnsupportedOperationException("nobody restores in a simulation");
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         send("label " + Objects.describe(object) + " " + labels, () -> {
             HasMetadata current = named(object).orElseThrow(() -> gone(object));
@@ -193,6 +201,16 @@ final class FakeKube implements Kube {
                 return changed;
             });
         });
+    }
+
+    @Override
+    public <T extends CustomResource<?, ?>> T replaceStatus(T object) {
+        throw new UnsupportedOperationException("nobody backs up in a simulation");
+    }
+
+    @Override
+    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners) {
+        throw new UnsupportedOperationException("nobody backs up in a simulation");
     }
 
     @Override

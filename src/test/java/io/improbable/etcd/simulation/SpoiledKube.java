@@ -1,14 +1,17 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
+import java.util.List;
 import java.util.Map;
 
 /** Passes everything on; mistakes are made by overriding. */
@@ -51,6 +54,11 @@ class SpoiledKube implements Kube {
     }
 
     @Override
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        honest.mark(claim, mark);
+    }
+
+    @Override
     public void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException {
         honest.label(object, labels);
     }
@@ -73,6 +81,17 @@ class SpoiledKube implements Kube {
     @Override
     public void replaceStatus(EtcdPeer peer) throws StaleViewException, RefusedException {
         honest.replaceStatus(peer);
+    }
+
+    @Override
+    public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
+        return honest.replaceStatus(object);
+    }
+
+    @Override
+    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException {
+        honest.bind(object, finalizers, owners);
     }
 
     @Override

@@ -1,0 +1,99 @@
+package io.improbable.etcd.backup;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.BackupDestination;
+import io.improbable.etcd.api.BucketLocation;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.api.EtcdBackupSpec.Compression;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.VolumeLocation;
+import io.improbable.etcd.kube.BackupCache.BackupObjects;
+import io.improbable.etcd.manifest.AgentJob;
+import io.improbable.etcd.manifest.AgentKit;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.StoreKit;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The Jobs of one backup. Pure. */
+final class AgentErrands {
+    /** As the store's own default has it. */
+    private static final String USUAL_PATH = "{namespace}/{cluster}/{time}.db";
+
+    private final BackupObjects objects;
+    private final EtcdBackup backup;
+    private final EtcdBackupSpec spec;
+
+    AgentErrands(BackupObjects objects) {
+        this.objects = objects;
+        this.backup = objects.backup();
+        this.spec = backup.getSpec();
+    }
+
+    static String nameOfTaking(EtcdBackup backup) {
+        return backup.getMetadata().getName() + "-backup";
+    }
+
+    static String nameOfErasing(EtcdBackup backup) {
+        return backup.getMetadata().getName() + "-delete";
+    }
+
+    /** Those that users have to bring. */
+    Set<String> secrets() {
+        Set<String> names = new TreeSet<>(StoreKit.secrets(spec.destination(), spec.encryption()));
+        Optional.ofNullable(spec.source().tlsSecret()).ifPresent(names::add);
+        return names;
+    }
+
+    /** @param time fixed here, so that each attempt stores the same object */
+    Job taking(String image, Instant time) {
+        AgentKit facts = AgentKit.ofFlags(
+                "--path=" + template(spec.destination()),
+                "--namespace=" + backup.getMetadata().getNamespace(),
+                "--cluster="
+                        + Objects.requireNonNullElse(
+                                spec.source().cluster(), backup.getMetadata().getName()),
+                "--uid=" + backup.getMetadata().getUid(),
+                "--time=" + time,
+                "--compression=" + (spec.compression() == Compression.GZIP ? "gzip" : "none"));
+        return job(nameOfTaking(backup), image)
+                .running(
+                        "backup",
+                        new Sources(objects)
+                                .kit()
+                                .and(StoreKit.of(spec.destination()))
+                                .and(StoreKit.of(spec.encryption()))
+                                .and(facts));
+    }
+
+    Job erasing(String image) {
+        String path = Optional.ofNullable(backup.getStatus())
+                .map(EtcdBackupStatus::path)
+                .orElseThrow(() -> new IllegalStateException("nothing is stored that could be removed"));
+        return job(nameOfErasing(backup), image)
+                .running("delete", StoreKit.of(spec.destination()).and(AgentKit.ofFlags("--path=" + path)));
+    }
+
+    private AgentJob job(String name, String image) {
+        return new AgentJob(
+                backup,
+                name,
+                image,
+                Labels.ofAgent(Labels.BACKUP, backup.getMetadata().getName()),
+                new AgentJob.Settings(
+                        Optional.ofNullable(spec.serviceAccountName()),
+                        Optional.ofNullable(spec.resources()),
+                        spec.deadline()));
+    }
+
+    private static String template(BackupDestination destination) {
+        return Optional.ofNullable(destination.bucket())
+                .map(BucketLocation::objectPath)
+                .or(() -> Optional.ofNullable(destination.volume()).map(VolumeLocation::path))
+                .orElse(USUAL_PATH);
+    }
+}

@@ -1,0 +1,197 @@
+package io.improbable.etcd.backup;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.BackupCache;
+import io.improbable.etcd.kube.BackupCache.BackupObjects;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.NamespaceEndsException;
+import io.improbable.etcd.kube.Kube.RefusedException;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.Notice;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One pass over one EtcdBackup: observe, plan, act, report. */
+public final class BackupPass {
+    private static final Logger LOG = LoggerFactory.getLogger(BackupPass.class);
+
+    /** What an agent's Job and pod tell comes as an event; this is for what only time brings. */
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private static final Duration LOOK_AGAIN_AT_REST = Duration.ofMinutes(10);
+
+    private final BackupCache cache;
+    private final Kube kube;
+    private final Agents agents;
+    private final String image;
+    private final Clock clock;
+
+    /** @param image the operator's own, which is the agent's, too */
+    public BackupPass(BackupCache cache, Kube kube, Agents agents, String image, Clock clock) {
+        this.cache = cache;
+        this.kube = kube;
+        this.agents = agents;
+        this.image = image;
+        this.clock = clock;
+    }
+
+    /** What agents at work say. */
+    public interface Agents {
+        void follow(ObjectKey backup, String address);
+
+        void leave(ObjectKey backup);
+
+        Optional<AgentReport> heard(ObjectKey backup);
+    }
+
+    /** @return when to look again, if nothing happens before */
+    public Optional<Duration> run(ObjectKey key) throws StaleViewException {
+        Optional<BackupObjects> found = cache.backup(key);
+        if (found.isEmpty()) {
+            agents.leave(key);
+            return Optional.empty();
+        }
+        BackupObjects objects = found.get();
+        Instant now = clock.instant();
+        Step step = Planner.next(view(objects, agents.heard(key), now));
+        follow(key, step);
+        try {
+            act(step, objects, now);
+            report(step, objects, now);
+        } catch (RefusedException e) {
+            refused(step, e, objects, now);
+        }
+        return switch (step) {
+            case Step.LetGo _ -> Optional.empty();
+            // Its cluster may want another fate for it by then.
+            case Step.Rest _ -> Optional.of(LOOK_AGAIN_AT_REST);
+            case Step.Bind _,
+                    Step.Wait _,
+                    Step.Start _,
+                    Step.Follow _,
+                    Step.Complete _,
+                    Step.Fail _,
+                    Step.Erase _,
+                    Step.EraseAgain _,
+                    Step.Hold _ -> Optional.of(LOOK_AGAIN);
+        };
+    }
+
+    private static BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
+        EtcdBackup backup = objects.backup();
+        EtcdBackupStatus status = Report.statusOf(backup);
+        return new BackupView(
+                Optional.ofNullable(status.phase()),
+                status.path() != null,
+                status.completionTime() == null && objects.jobs().isEmpty()
+                        ? new Sources(objects).readiness()
+                        : new BackupView.Readiness.Ready(),
+                ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress),
+                ErrandReader.read(AgentErrands.nameOfErasing(backup), objects.jobs(), objects.pods(), Optional.empty()),
+                new Fate(objects).keeping(),
+                backup.getMetadata().getDeletionTimestamp() != null,
+                now);
+    }
+
+    private void follow(ObjectKey key, Step step) {
+        if (step instanceof Step.Follow(var since, var address, var progress) && address.isPresent()) {
+            agents.follow(key, address.get());
+        } else {
+            agents.leave(key);
+        }
+    }
+
+    private void act(Step step, BackupObjects objects, Instant now) throws StaleViewException, RefusedException {
+        EtcdBackup backup = objects.backup();
+        var fate = new Fate(objects);
+        switch (step) {
+            case Step.Bind(boolean held, boolean owned) -> kube.bind(backup, fate.finalizers(held), fate.owners(owned));
+            case Step.Start() -> kube.create(new AgentErrands(objects).taking(image, timeOf(backup, now)));
+            case Step.Erase() -> erase(objects);
+            case Step.EraseAgain() -> {
+                for (Job job : objects.jobs()) {
+                    if (job.getMetadata().getName().equals(AgentErrands.nameOfErasing(backup))) {
+                        kube.delete(job);
+                    }
+                }
+            }
+            case Step.LetGo() -> letGo(objects);
+            case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
+        }
+    }
+
+    /** One that was begun before, by a Job that somebody has deleted, is stored under the same name. */
+    private static Instant timeOf(EtcdBackup backup, Instant now) {
+        return Optional.ofNullable(Report.statusOf(backup).startTime()).orElse(now.truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private void erase(BackupObjects objects) throws StaleViewException, RefusedException {
+        try {
+            kube.create(new AgentErrands(objects).erasing(image));
+        } catch (NamespaceEndsException e) {
+            // Nothing can be started there any more, and the namespace would wait for this object for ever.
+            tell(
+                    objects.backup(),
+                    Notice.warning(
+                            "BackupLeft",
+                            "The namespace is being deleted, so that no agent can be started; %s stays where it is"
+                                    .formatted(Report.statusOf(objects.backup()).objectURL())));
+            letGo(objects);
+        }
+    }
+
+    private void letGo(BackupObjects objects) throws StaleViewException, RefusedException {
+        kube.bind(
+                objects.backup(),
+                new Fate(objects).finalizers(false),
+                objects.backup().getMetadata().getOwnerReferences());
+    }
+
+    private void report(Step step, BackupObjects objects, Instant now) throws StaleViewException, RefusedException {
+        EtcdBackup backup = objects.backup();
+        EtcdBackupStatus before = Report.statusOf(backup);
+        EtcdBackupStatus after = Report.of(backup, step, now);
+        if (!after.equals(before)) {
+            kube.replaceStatus(withStatus(backup, after));
+        }
+        Notices.of(step, before).ifPresent(notice -> tell(backup, notice));
+    }
+
+    /** What was planned is not allowed: people are told, and time brings the next try. */
+    private void refused(Step step, RefusedException refusal, BackupObjects objects, Instant now)
+            throws StaleViewException {
+        boolean deleted = objects.backup().getMetadata().getDeletionTimestamp() != null;
+        boolean finished = Report.statusOf(objects.backup()).completionTime() != null;
+        Step instead = deleted || finished
+                ? new Step.Hold("Refused", refusal.why())
+                : new Step.Wait("Refused", refusal.why(), Optional.empty());
+        try {
+            report(instead, objects, now);
+        } catch (RefusedException e) {
+            LOG.warn("Cannot report \"{}\" instead of {}: {}", refusal.why(), step, e.why());
+        }
+    }
+
+    private void tell(HasMetadata about, Notice notice) {
+        notice.log(LOG);
+        kube.tell(about, notice);
+    }
+
+    private static EtcdBackup withStatus(EtcdBackup backup, EtcdBackupStatus status) {
+        var changed = new EtcdBackup();
+        changed.setMetadata(backup.getMetadata());
+        changed.setSpec(backup.getSpec());
+        changed.setStatus(status);
+        return changed;
+    }
+}

@@ -1,0 +1,22 @@
+package io.improbable.etcd.backup;
+
+import io.improbable.etcd.agent.AgentReport;
+import java.time.Instant;
+import java.util.Optional;
+
+/** How far the agent has come with one of its two errands: to take a backup, or to remove it. */
+public sealed interface Errand {
+    /** Nobody was sent yet. */
+    record NotSent() implements Errand {}
+
+    /** Its Job is there, and no agent is at work. @param why what Kubernetes or the last attempt says of it, if anything */
+    record Awaited(Instant since, Optional<String> why) implements Errand {}
+
+    /** @param address where it tells of its progress */
+    record AtWork(Instant since, Optional<String> address, Optional<AgentReport> progress) implements Errand {}
+
+    record Done(Instant since, AgentReport report) implements Errand {}
+
+    /** @param at when Kubernetes gave up on it @param why a sentence for users */
+    record Failed(Instant since, Instant at, String why) implements Errand {}
+}

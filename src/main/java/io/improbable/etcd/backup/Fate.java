@@ -1,0 +1,81 @@
+package io.improbable.etcd.backup;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.improbable.etcd.api.ClusterBackupSpec;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.OnDelete;
+import io.improbable.etcd.backup.BackupView.Keeping;
+import io.improbable.etcd.kube.BackupCache.BackupObjects;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Owned;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What becomes of a stored backup when its object goes, and how the object says so. Pure. */
+final class Fate {
+    private final ObjectMeta metadata;
+    private final Optional<OnDelete> own;
+    private final Optional<EtcdCluster> cluster;
+
+    Fate(BackupObjects objects) {
+        EtcdBackup backup = objects.backup();
+        this.metadata = backup.getMetadata();
+        this.own = Optional.ofNullable(backup.getSpec().onDelete());
+        this.cluster = objects.cluster()
+                .map(ClusterObjects::cluster)
+                .filter(there -> there.getMetadata().getDeletionTimestamp() == null);
+    }
+
+    Keeping keeping() {
+        boolean held = metadata.getFinalizers().contains(Labels.STORED_BACKUP);
+        boolean owned = metadata.getOwnerReferences().stream().anyMatch(Fate::isCluster);
+        boolean keptByUser = own.equals(Optional.of(OnDelete.KEEP));
+        // Of a cluster that is gone, or going, holds what was written down while it was there.
+        boolean withCluster =
+                cluster.map(there -> !keptByUser && saysDelete(there)).orElse(owned);
+        boolean erase = isExpired()
+                || own.map(wish -> wish == OnDelete.DELETE)
+                        .orElse(cluster.map(Fate::saysDelete).orElse(held));
+        return new Keeping(erase, withCluster, held, owned);
+    }
+
+    List<String> finalizers(boolean held) {
+        Stream<String> others = metadata.getFinalizers().stream().filter(name -> !name.equals(Labels.STORED_BACKUP));
+        return Stream.concat(others, held ? Stream.of(Labels.STORED_BACKUP) : Stream.<String>empty())
+                .toList();
+    }
+
+    List<OwnerReference> owners(boolean owned) {
+        Stream<OwnerReference> others = metadata.getOwnerReferences().stream().filter(owner -> !isCluster(owner));
+        Stream<OwnerReference> ours = metadata.getOwnerReferences().stream().filter(Fate::isCluster);
+        return Stream.concat(
+                        others,
+                        owned
+                                ? cluster.map(Owned::alongWith).map(Stream::of).orElse(ours)
+                                : Stream.<OwnerReference>empty())
+                .toList();
+    }
+
+    private boolean isExpired() {
+        return Optional.ofNullable(metadata.getAnnotations())
+                .map(annotations -> annotations.get(Labels.EXPIRED))
+                .filter("true"::equals)
+                .isPresent();
+    }
+
+    private static boolean saysDelete(EtcdCluster cluster) {
+        return Optional.ofNullable(cluster.getSpec().backup())
+                .map(ClusterBackupSpec::onDelete)
+                .filter(wish -> wish == OnDelete.DELETE)
+                .isPresent();
+    }
+
+    private static boolean isCluster(OwnerReference owner) {
+        return HasMetadata.getKind(EtcdCluster.class).equals(owner.getKind());
+    }
+}

@@ -1,0 +1,37 @@
+package io.improbable.etcd.backup;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.kube.Notice;
+import java.util.Optional;
+
+/** What people are told of: the start, the end, and whatever holds up a backup, once each. */
+final class Notices {
+    private Notices() {}
+
+    static Optional<Notice> of(Step step, EtcdBackupStatus before) {
+        return switch (step) {
+            case Step.Start() -> Optional.of(Notice.normal("BackupStarted", "Started an agent that takes the backup"));
+            case Step.Complete(var since, var report) ->
+                Optional.of(Notice.normal("BackupCompleted", Report.sentence(report)));
+            case Step.Fail(var since, var why) -> Optional.of(Notice.warning("BackupFailed", why));
+            case Step.Wait(var reason, var why, var since) ->
+                reason.equals("AgentStarts") ? Optional.empty() : once(before, Report.COMPLETE, reason, why);
+            case Step.Hold(var reason, var why) ->
+                reason.equals("Erasing") ? Optional.empty() : once(before, Report.ERASED, reason, why);
+            case Step.Erase() ->
+                Optional.of(Notice.normal("BackupErasing", "Started an agent that removes the stored backup"));
+            case Step.LetGo() -> Optional.empty();
+            case Step.Rest _, Step.Bind _, Step.Follow _, Step.EraseAgain _ -> Optional.empty();
+        };
+    }
+
+    private static Optional<Notice> once(EtcdBackupStatus before, String type, String reason, String why) {
+        return before.conditions().stream()
+                        .filter(known -> known.getType().equals(type))
+                        .map(Condition::getMessage)
+                        .anyMatch(why::equals)
+                ? Optional.empty()
+                : Optional.of(Notice.warning(reason, why));
+    }
+}

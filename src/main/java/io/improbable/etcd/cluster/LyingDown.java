@@ -1,0 +1,37 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Step.LieDown;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.PeerName;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A cluster that an EtcdRestore is about to give other data: its peers go, its claims stay. What becomes of the claims
+ * is the restore's business, which waits until it sees the lock and nobody on them.
+ */
+final class LyingDown {
+    private LyingDown() {}
+
+    static Optional<Step> next(ClusterView view) {
+        return view.wish().restoring().map(restore -> next(view, restore));
+    }
+
+    private static Step next(ClusterView view, String restore) {
+        var task = new Task(OperationType.RESTORE, restore);
+        List<PeerName> peers = view.ownPeers().stream().map(PeerView::name).toList();
+        if (!peers.isEmpty()
+                || view.memory().operation().filter(task::isRecordedAs).isEmpty()) {
+            return new LieDown(
+                    task,
+                    peers,
+                    "Stopping every member, because EtcdRestore %s restores the cluster in place; claims stay"
+                            .formatted(restore));
+        }
+        return Founding.leftovers(view)
+                .orElseGet(() -> new Wait(
+                        "Lying down until EtcdRestore %s has put the restored data in place; if there is no such EtcdRestore any more, remove the annotation etcd.improbable.io/restoring, and the cluster starts on the claims it has"
+                                .formatted(restore)));
+    }
+}

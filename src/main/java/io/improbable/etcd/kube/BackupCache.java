@@ -1,0 +1,34 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.domain.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/** What passes over backups and their schedules may read. */
+public interface BackupCache {
+    Optional<BackupObjects> backup(ObjectKey key);
+
+    Optional<ScheduleObjects> schedule(ObjectKey key);
+
+    /**
+     * An EtcdBackup and what belongs to it.
+     *
+     * @param cluster the one it is taken from, if its spec names one that is there
+     * @param jobs those that were made for it, and not for an earlier one of its name
+     * @param secrets of those that its spec names, the ones that are there; read only before the backup begins
+     */
+    record BackupObjects(
+            EtcdBackup backup,
+            Optional<ClusterObjects> cluster,
+            List<Job> jobs,
+            List<Pod> pods,
+            List<Secret> secrets) {}
+
+    /** @param backups those that carry the schedule's label */
+    record ScheduleObjects(EtcdBackupSchedule schedule, List<EtcdBackup> backups) {}
+}

@@ -1,0 +1,188 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.KubeConnection.Wakers;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.StoreKit;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The caches of backups, their schedules and the agents' Jobs and pods, and who is woken by what they bring. */
+public final class BackupInformers implements BackupCache, AutoCloseable {
+    private final KubeCache clusters;
+    private final RecentWrites recent;
+    private final Watched<EtcdBackup> backups;
+    private final Watched<EtcdBackupSchedule> schedules;
+    private final Watched<Job> jobs;
+    private final Watched<Pod> pods;
+    private final NamedSecrets<ObjectKey> secrets;
+    private final Consumer<ClusterKey> wakeCluster;
+    private final Consumer<ObjectKey> wakeBackup;
+    private final Consumer<ObjectKey> wakeSchedule;
+
+    /** @param namespaces where to look; empty for everywhere */
+    BackupInformers(
+            KubernetesClient client, Set<String> namespaces, KubeCache clusters, RecentWrites recent, Wakers wakers) {
+        this.clusters = clusters;
+        this.recent = recent;
+        this.wakeCluster = wakers.cluster();
+        this.wakeBackup = wakers.backup();
+        this.wakeSchedule = wakers.schedule();
+        this.backups = new Watched<>(
+                client, EtcdBackup.class, namespaces, Watched.EVERYTHING, this::backupChanged, recent::forget);
+        this.schedules = new Watched<>(
+                client,
+                EtcdBackupSchedule.class,
+                namespaces,
+                Watched.EVERYTHING,
+                schedule -> wakeSchedule.accept(keyOf(schedule)));
+        this.jobs = new Watched<>(
+                client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent::forget);
+        this.pods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged);
+        this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
+    }
+
+    /** Returns once every cache is filled. */
+    public void start() {
+        all().forEach(Watched::start);
+        all().forEach(Watched::awaitFilled);
+    }
+
+    List<EtcdBackup> of(ClusterKey cluster) {
+        List<EtcdBackup> found = backups.inNamespace(cluster.namespace()).stream()
+                .filter(backup -> clusterOf(backup).equals(Optional.of(cluster)))
+                .toList();
+        return recent.over(found, EtcdBackup.class, backup -> clusterOf(backup).equals(Optional.of(cluster)));
+    }
+
+    private static Optional<ClusterKey> clusterOf(EtcdBackup backup) {
+        return Optional.ofNullable(backup.getSpec().source().cluster())
+                .map(name -> new ClusterKey(backup.getMetadata().getNamespace(), name));
+    }
+
+    List<EtcdBackup> backupsIn(String namespace) {
+        return backups.inNamespace(namespace);
+    }
+
+    public List<ObjectKey> everyBackup() {
+        return backups.all().map(BackupInformers::keyOf).toList();
+    }
+
+    public List<ObjectKey> everySchedule() {
+        return schedules.all().map(BackupInformers::keyOf).toList();
+    }
+
+    public boolean isWatching() {
+        return secrets.isWatching() && all().allMatch(Watched::isRunning);
+    }
+
+    @Override
+    public void close() {
+        all().forEach(Watched::close);
+        secrets.close();
+    }
+
+    @Override
+    public Optional<BackupObjects> backup(ObjectKey key) {
+        recent.expire();
+        Optional<EtcdBackup> found = one(backups, EtcdBackup.class, key);
+        if (found.isEmpty()) {
+            secrets.release(key);
+        }
+        return found.map(backup -> objectsOf(key, backup));
+    }
+
+    private BackupObjects objectsOf(ObjectKey key, EtcdBackup backup) {
+        List<Job> own = labelled(jobs, Job.class, key, Labels.BACKUP).stream()
+                .filter(job -> isOwnedBy(backup, job))
+                .toList();
+        Set<String> names = own.stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+        List<Pod> agents = labelled(pods, Pod.class, key, Labels.BACKUP).stream()
+                .filter(pod -> pod.getMetadata().getOwnerReferences().stream()
+                        .anyMatch(owner -> names.contains(owner.getUid())))
+                .toList();
+        Optional<ClusterObjects> cluster = Optional.ofNullable(
+                        backup.getSpec().source().cluster())
+                .flatMap(name -> clusters.cluster(new ClusterKey(key.namespace(), name)));
+        // Also where none is named any more: only so is let go of what was.
+        List<Secret> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
+        return new BackupObjects(backup, cluster, own, agents, named);
+    }
+
+    private static Set<String> secretsOf(EtcdBackupSpec spec) {
+        Set<String> names = new HashSet<>(StoreKit.secrets(spec.destination(), spec.encryption()));
+        Optional.ofNullable(spec.source().tlsSecret()).ifPresent(names::add);
+        return names;
+    }
+
+    @Override
+    public Optional<ScheduleObjects> schedule(ObjectKey key) {
+        recent.expire();
+        return one(schedules, EtcdBackupSchedule.class, key)
+                .map(schedule ->
+                        new ScheduleObjects(schedule, labelled(backups, EtcdBackup.class, key, Labels.SCHEDULE)));
+    }
+
+    private <T extends HasMetadata> Optional<T> one(Watched<T> watched, Class<T> type, ObjectKey key) {
+        List<T> found = watched.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, type, object -> keyOf(object).equals(key)).stream()
+                .findFirst();
+    }
+
+    private <T extends HasMetadata> List<T> labelled(Watched<T> watched, Class<T> type, ObjectKey key, String label) {
+        List<T> found = watched.inNamespace(key.namespace()).stream()
+                .filter(object -> isLabelled(object, key, label))
+                .toList();
+        return recent.over(found, type, object -> isLabelled(object, key, label));
+    }
+
+    private static boolean isLabelled(HasMetadata object, ObjectKey key, String label) {
+        return key.namespace().equals(object.getMetadata().getNamespace())
+                && Objects.equals(key.name(), object.getMetadata().getLabels().get(label));
+    }
+
+    private static boolean isOwnedBy(EtcdBackup backup, HasMetadata object) {
+        return object.getMetadata().getOwnerReferences().stream()
+                .anyMatch(owner -> owner.getUid().equals(backup.getMetadata().getUid()));
+    }
+
+    private void backupChanged(EtcdBackup backup) {
+        wakeBackup.accept(keyOf(backup));
+        clusterOf(backup).ifPresent(wakeCluster);
+        wake(backup, Labels.SCHEDULE, wakeSchedule);
+    }
+
+    private void agentChanged(HasMetadata object) {
+        wake(object, Labels.BACKUP, wakeBackup);
+    }
+
+    private static void wake(HasMetadata object, String label, Consumer<ObjectKey> whom) {
+        Optional.ofNullable(object.getMetadata().getLabels().get(label))
+                .ifPresent(
+                        name -> whom.accept(new ObjectKey(object.getMetadata().getNamespace(), name)));
+    }
+
+    private static ObjectKey keyOf(HasMetadata object) {
+        return new ObjectKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+
+    private Stream<Watched<?>> all() {
+        return Stream.of(backups, schedules, jobs, pods);
+    }
+}

@@ -1,0 +1,43 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
+import java.util.List;
+import java.util.Optional;
+
+/** What passes over restores may read. */
+public interface RestoreCache {
+    Optional<RestoreObjects> restore(ObjectKey key);
+
+    /**
+     * An EtcdRestore and what has to do with it.
+     *
+     * @param backups of its namespace
+     * @param namesakes what carries the name of the cluster that it makes or restores
+     * @param claims those that were made for a restore of its name
+     * @param jobs those that were made for it, and not for an earlier one of its name
+     */
+    record RestoreObjects(
+            EtcdRestore restore,
+            List<EtcdBackup> backups,
+            Namesakes namesakes,
+            List<PersistentVolumeClaim> claims,
+            List<Job> jobs,
+            List<Pod> pods) {}
+
+    /** All of a cluster that may outlive it, whether it is there or not. */
+    record Namesakes(
+            Optional<EtcdCluster> cluster, List<EtcdPeer> peers, List<Pod> pods, List<PersistentVolumeClaim> claims) {}
+
+    /** Where namesakes are looked for. */
+    interface NamesakeCache {
+        Namesakes namesakes(ClusterKey key);
+    }
+}

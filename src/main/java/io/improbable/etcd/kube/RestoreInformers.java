@@ -1,0 +1,141 @@
+package io.improbable.etcd.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The caches of restores, their claims, Jobs and pods, and who is woken by what they bring. */
+public final class RestoreInformers implements RestoreCache, AutoCloseable {
+    private final NamesakeCache clusters;
+    private final Function<String, List<EtcdBackup>> backups;
+    private final RecentWrites recent;
+    private final Watched<EtcdRestore> restores;
+    private final Watched<PersistentVolumeClaim> claims;
+    private final Watched<Job> jobs;
+    private final Watched<Pod> pods;
+
+    /** @param namespaces where to look; empty for everywhere @param backups those of a namespace */
+    RestoreInformers(
+            KubernetesClient client,
+            Set<String> namespaces,
+            NamesakeCache clusters,
+            Function<String, List<EtcdBackup>> backups,
+            RecentWrites recent,
+            Consumer<ObjectKey> wake) {
+        this.clusters = clusters;
+        this.backups = backups;
+        this.recent = recent;
+        this.restores = new Watched<>(
+                client,
+                EtcdRestore.class,
+                namespaces,
+                Watched.EVERYTHING,
+                restore -> wake.accept(keyOf(restore)),
+                recent::forget);
+        this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wake);
+        this.jobs = labelled(client, Job.class, namespaces, wake);
+        this.pods = labelled(client, Pod.class, namespaces, wake);
+    }
+
+    private <T extends HasMetadata> Watched<T> labelled(
+            KubernetesClient client, Class<T> type, Set<String> namespaces, Consumer<ObjectKey> wake) {
+        return new Watched<>(
+                client,
+                type,
+                namespaces,
+                Watched.label(Labels.RESTORE),
+                object -> wake.accept(new ObjectKey(
+                        object.getMetadata().getNamespace(),
+                        object.getMetadata().getLabels().getOrDefault(Labels.RESTORE, ""))),
+                recent::forget);
+    }
+
+    /** Returns once every cache is filled. */
+    public void start() {
+        all().forEach(Watched::start);
+        all().forEach(Watched::awaitFilled);
+    }
+
+    public List<ObjectKey> everyRestore() {
+        return restores.all().map(RestoreInformers::keyOf).toList();
+    }
+
+    public boolean isWatching() {
+        return all().allMatch(Watched::isRunning);
+    }
+
+    @Override
+    public void close() {
+        all().forEach(Watched::close);
+    }
+
+    @Override
+    public Optional<RestoreObjects> restore(ObjectKey key) {
+        recent.expire();
+        List<EtcdRestore> found =
+                restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdRestore.class, other -> false).stream()
+                .findFirst()
+                .map(restore -> objectsOf(key, restore));
+    }
+
+    private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {
+        List<Job> own = of(jobs, Job.class, key).stream()
+                .filter(job -> isOwnedBy(restore, job))
+                .toList();
+        List<Pod> agents = of(pods, Pod.class, key).stream()
+                .filter(pod -> own.stream().anyMatch(job -> isOwnedBy(job, pod)))
+                .toList();
+        var cluster = new ClusterKey(
+                key.namespace(), restore.getSpec().clusterTemplate().clusterName());
+        return new RestoreObjects(
+                restore,
+                backups.apply(key.namespace()),
+                clusters.namesakes(cluster),
+                of(claims, PersistentVolumeClaim.class, key),
+                own,
+                agents);
+    }
+
+    private <T extends HasMetadata> List<T> of(Watched<T> watched, Class<T> type, ObjectKey key) {
+        List<T> found = watched.inNamespace(key.namespace()).stream()
+                .filter(object -> isOf(key, object))
+                .toList();
+        return recent.over(found, type, object -> isOf(key, object));
+    }
+
+    private static boolean isOf(ObjectKey restore, HasMetadata object) {
+        return restore.namespace().equals(object.getMetadata().getNamespace())
+                && Objects.equals(
+                        restore.name(), object.getMetadata().getLabels().get(Labels.RESTORE));
+    }
+
+    private static boolean isOwnedBy(HasMetadata owner, HasMetadata object) {
+        return object.getMetadata().getOwnerReferences().stream()
+                .anyMatch(reference ->
+                        reference.getUid().equals(owner.getMetadata().getUid()));
+    }
+
+    private static ObjectKey keyOf(HasMetadata object) {
+        return new ObjectKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+
+    private Stream<Watched<?>> all() {
+        return Stream.of(restores, claims, jobs, pods);
+    }
+}

@@ -1,0 +1,153 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.BackupDestination;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
+import io.improbable.etcd.api.PeerImage;
+import io.improbable.etcd.api.PodTemplate;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Scheme;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The two Jobs of a restore: one looks at the backup, the other puts it on a claim as etcd wants it. */
+public final class RestoreJobs {
+    /**
+     * More than any cluster writes between its backup and its restore. Without it watchers, and caches such as those of
+     * Kubernetes, would take new writes for ones they have seen.
+     */
+    private static final long BUMP = 1_000_000_000L;
+
+    /** The images of 3.4 have no etcdutl, and what that of 3.5 writes is read by 3.4. */
+    static final EtcdVersion WITH_ETCDUTL = new EtcdVersion(3, 5, 35);
+
+    private final EtcdRestore restore;
+    private final ChosenBackup chosen;
+    private final String image;
+
+    /** @param image the operator's own */
+    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, String image) {
+        this.restore = restore;
+        this.chosen = chosen;
+        this.image = image;
+    }
+
+    /**
+     * What the claim is to hold.
+     *
+     * @param scheme how the other members will reach the one on it
+     */
+    public record Content(ClusterKey cluster, String claimName, EtcdVersion version, Scheme scheme) {
+        /** The first one: the others join it. */
+        public PeerName peer() {
+            return new PeerName(cluster.name(), 0);
+        }
+
+        public String peerUrl() {
+            return Addresses.peerUrl(scheme, Addresses.memberHost(cluster, claimName));
+        }
+    }
+
+    public static String inspection(String restore) {
+        return restore + "-inspect";
+    }
+
+    public static String filling(String restore) {
+        return restore + "-restore";
+    }
+
+    public Job inspect() {
+        return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
+    }
+
+    /** In a pod that goes where the member's pod would go, and writes as the user who will read. */
+    public Job fill(Content content, EtcdClusterSpec spec) {
+        AgentJob job = job(filling(restore.getMetadata().getName()));
+        AgentKit claim = AgentMount.claim(
+                        EtcdContainer.DATA_VOLUME, content.claimName(), EtcdContainer.MOUNT_PATH, false)
+                .with("--to=" + EtcdContainer.MOUNT_PATH, "--uid=" + uid());
+        AgentKit fetching = backup().and(claim)
+                .and(Optional.ofNullable(chosen.sha256())
+                        .map(sum -> AgentKit.ofFlags("--sha256=" + sum))
+                        .orElse(AgentKit.EMPTY));
+        Job made = job.running(
+                List.of(job.container("fetch", fetching), etcdutl(content, spec, claim)),
+                job.container("finish", claim),
+                fetching.volumes());
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
+        return made;
+    }
+
+    private AgentJob job(String name) {
+        return new AgentJob(
+                restore,
+                name,
+                image,
+                Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()),
+                new AgentJob.Settings(
+                        Optional.ofNullable(chosen.serviceAccountName()), Optional.empty(), Optional.empty()));
+    }
+
+    private AgentKit backup() {
+        return StoreKit.of(chosen.location())
+                .and(StoreKit.of(chosen.encryption()))
+                .and(AgentKit.ofFlags("--path=" + path(chosen.location())));
+    }
+
+    private static String path(BackupDestination location) {
+        return Stream.concat(
+                        Stream.ofNullable(location.bucket()).flatMap(bucket -> Stream.ofNullable(bucket.objectPath())),
+                        Stream.ofNullable(location.volume()).flatMap(volume -> Stream.ofNullable(volume.path())))
+                .findFirst()
+                .orElse("");
+    }
+
+    private Container etcdutl(Content content, EtcdClusterSpec spec, AgentKit claim) {
+        EtcdVersion version = content.version().minor() < WITH_ETCDUTL.minor() ? WITH_ETCDUTL : content.version();
+        PeerImage etcd = spec.imageOrDefault().at(version.toString());
+        String folder = EtcdContainer.MOUNT_PATH + "/restore";
+        return new ContainerBuilder()
+                .withName("etcdutl")
+                .withImage(etcd.reference())
+                .withImagePullPolicy(etcd.pullPolicy().toString())
+                .withCommand("/usr/local/bin/etcdutl")
+                .withArgs(
+                        "snapshot",
+                        "restore",
+                        folder + "/snapshot.db",
+                        "--data-dir=" + folder + "/data",
+                        "--name=" + content.peer(),
+                        "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
+                        "--initial-cluster-token=" + uid(),
+                        "--initial-advertise-peer-urls=" + content.peerUrl(),
+                        "--bump-revision=" + BUMP,
+                        "--mark-compacted")
+                .withVolumeMounts(claim.mounts())
+                .withResources(spec.podTemplateWithAffinity().resources())
+                .withTerminationMessagePolicy("FallbackToLogsOnError")
+                .withSecurityContext(AgentJob.restricted())
+                .build();
+    }
+
+    private static void place(PodSpec pod, PodTemplate template, ClusterKey cluster) {
+        pod.setSecurityContext(PeerReplicaSet.securityContext(template.securityContext()));
+        pod.setAffinity(Placement.affinity(template, cluster));
+        pod.setNodeSelector(template.nodeSelector());
+        pod.setTolerations(Tolerations.of(template.tolerations()));
+        pod.setTopologySpreadConstraints(Placement.spread(template, cluster));
+        pod.setPriorityClassName(template.priorityClassName());
+        pod.setImagePullSecrets(template.imagePullSecrets());
+    }
+
+    private String uid() {
+        return restore.getMetadata().getUid();
+    }
+}

@@ -1,0 +1,98 @@
+package io.improbable.etcd.operator;
+
+import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.backup.BackupPass;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.AgentWatch;
+import io.improbable.etcd.kube.KubeConnection;
+import io.improbable.etcd.kube.QueueMeter;
+import io.improbable.etcd.kube.WorkQueue;
+import io.improbable.etcd.restore.RestorePass;
+import io.improbable.etcd.schedules.SchedulePass;
+import java.time.Clock;
+import java.util.Optional;
+
+/** The queues of backups, their schedules and restores: slow ones hold up no cluster. */
+final class BackupWork implements AutoCloseable {
+    private static final int BACKUPS_AT_ONCE = 8;
+    private static final int SCHEDULES_AT_ONCE = 4;
+    private static final int RESTORES_AT_ONCE = 4;
+
+    private final KubeConnection kube;
+    private final QueueMeter backupMeter = new QueueMeter();
+    private final QueueMeter scheduleMeter = new QueueMeter();
+    private final QueueMeter restoreMeter = new QueueMeter();
+    private final AgentWatch agents;
+    private final WorkQueue<ObjectKey> backups;
+    private final WorkQueue<ObjectKey> schedules;
+    private final WorkQueue<ObjectKey> restores;
+
+    /** @param tlsByDefault whether new clusters get TLS unasked */
+    BackupWork(KubeConnection kube, String image, boolean tlsByDefault) {
+        this.kube = kube;
+        this.agents = new AgentWatch(this::wakeBackup);
+        var backupPass =
+                new BackupPass(kube.backups(), kube.effects(), new WatchedAgents(agents), image, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), Clock.systemUTC());
+        this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
+        this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
+        var restorePass = new RestorePass(kube.restores(), kube.effects(), image, tlsByDefault, Clock.systemUTC());
+        this.restores = new WorkQueue<>("restore", RESTORES_AT_ONCE, restorePass::run, restoreMeter);
+    }
+
+    void wakeAll() {
+        kube.backups().everyBackup().forEach(backups::wake);
+        kube.backups().everySchedule().forEach(schedules::wake);
+        kube.restores().everyRestore().forEach(restores::wake);
+    }
+
+    void wakeBackup(ObjectKey backup) {
+        backups.wake(backup);
+    }
+
+    void wakeSchedule(ObjectKey schedule) {
+        schedules.wake(schedule);
+    }
+
+    void wakeRestore(ObjectKey restore) {
+        restores.wake(restore);
+    }
+
+    QueueMeter restoreMeter() {
+        return restoreMeter;
+    }
+
+    QueueMeter backupMeter() {
+        return backupMeter;
+    }
+
+    QueueMeter scheduleMeter() {
+        return scheduleMeter;
+    }
+
+    @Override
+    public void close() {
+        agents.close();
+        backups.close();
+        schedules.close();
+        restores.close();
+    }
+
+    /** The watch as a pass wants it. */
+    private record WatchedAgents(AgentWatch watch) implements BackupPass.Agents {
+        @Override
+        public void follow(ObjectKey backup, String address) {
+            watch.follow(backup, address);
+        }
+
+        @Override
+        public void leave(ObjectKey backup) {
+            watch.leave(backup);
+        }
+
+        @Override
+        public Optional<AgentReport> heard(ObjectKey backup) {
+            return watch.heard(backup);
+        }
+    }
+}

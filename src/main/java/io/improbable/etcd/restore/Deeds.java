@@ -1,0 +1,176 @@
+package io.improbable.etcd.restore;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.RestoredIds;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.ClaimMark;
+import io.improbable.etcd.kube.Kube.RefusedException;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
+import io.improbable.etcd.manifest.Claims;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.RestoreJobs;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Carries a step of a restore out. Whatever was changed since it was looked at, is not changed again unseen. */
+final class Deeds {
+    private final RestoreObjects objects;
+    private final EtcdRestore restore;
+    private final Observer observer;
+    private final Kube kube;
+    private final String image;
+
+    Deeds(RestoreObjects objects, Observer observer, Kube kube, String image) {
+        this.objects = objects;
+        this.restore = objects.restore();
+        this.observer = observer;
+        this.kube = kube;
+        this.image = image;
+    }
+
+    void carryOut(Step step) throws StaleViewException, RefusedException {
+        switch (step) {
+            case Step.Inspect s -> kube.create(jobs().inspect());
+            case Step.MakeClaim s ->
+                kube.create(
+                        Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
+            case Step.Fill s -> kube.create(jobs().fill(observer.content(claim()), clusterSpec()));
+            case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
+            case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
+            case Step.MakeCluster s -> kube.create(cluster());
+            case Step.Hold s -> kube.bind(restore, finalizers(true), owners());
+            case Step.LetGo s -> kube.bind(restore, finalizers(false), owners());
+            case Step.LayDown s ->
+                kube.annotate(
+                        target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
+            case Step.SetAside s -> setAside(s.claims());
+            case Step.Remember s -> remember(s.clusterId());
+            case Step.Raise s -> kube.annotate(target(), raised(s.swapped()));
+            case Step.Discard s -> kube.delete(claim());
+            case Step.Choose s -> {}
+            case Step.Settle s -> {}
+            case Step.Enter s -> {}
+            case Step.ListOld s -> {}
+            case Step.Complete s -> {}
+            case Step.Fail s -> {}
+            case Step.Wait s -> {}
+            case Step.Rest s -> {}
+        }
+    }
+
+    private RestoreJobs jobs() {
+        return new RestoreJobs(restore, Objects.requireNonNull(observer.status().chosen()), image);
+    }
+
+    /** In one write: from that moment on the claim is a member's, with all that anybody must know of it. */
+    private ClaimMark handedOver(PersistentVolumeClaim claim) {
+        RestoredIds ids = observer.ids(claim);
+        var key = observer.clusterKey();
+        return new ClaimMark(
+                Labels.ofPeer(key, new PeerName(key.name(), 0)),
+                Set.of(),
+                Claims.heldBy(ids.clusterId(), ids.memberId()),
+                true);
+    }
+
+    private void setAside(List<String> names) throws StaleViewException, RefusedException {
+        var mark = new ClaimMark(
+                Map.of(),
+                Set.of(Labels.CLUSTER, Labels.PEER),
+                Map.of(Labels.SET_ASIDE_BY, restore.getMetadata().getName()),
+                false);
+        for (PersistentVolumeClaim claim : observer.otherClaims()) {
+            if (names.contains(claim.getMetadata().getName())) {
+                kube.mark(claim, mark);
+            }
+        }
+    }
+
+    /** As the template has it; the claim says what else was settled when it was made. */
+    private EtcdCluster cluster() throws StaleViewException {
+        boolean tls = observer.content(claim()).scheme() == Scheme.HTTPS;
+        EtcdClusterSpec asked = clusterSpec()
+                .withVersion(Objects.requireNonNull(observer.status().version()));
+        var cluster = new EtcdCluster();
+        cluster.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(observer.clusterKey().namespace())
+                .withName(observer.clusterKey().name())
+                .addToAnnotations(Labels.RESTORED_BY, uid())
+                .build());
+        cluster.setSpec(asked.tls() == null && tls ? asked.withTls(TlsSpec.MANAGED) : asked);
+        return cluster;
+    }
+
+    /** Of the members from before nothing is true any more; the lock stays until the cluster starts. */
+    private void remember(ClusterId clusterId) throws StaleViewException, RefusedException {
+        EtcdCluster cluster = target();
+        var before = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
+        var changed = new EtcdCluster();
+        changed.setMetadata(cluster.getMetadata());
+        changed.setSpec(cluster.getSpec());
+        changed.setStatus(new EtcdClusterStatus(
+                before.observedGeneration(),
+                before.replicas(),
+                before.readyReplicas(),
+                before.selector(),
+                List.of(),
+                null,
+                clusterId.toString(),
+                null,
+                before.endpoints(),
+                before.operation(),
+                before.conditions()));
+        kube.replaceStatus(changed);
+    }
+
+    private Map<String, String> raised(boolean swapped) {
+        Map<String, String> annotations = new TreeMap<>(Map.of(Labels.RESTORING, ""));
+        if (swapped) {
+            annotations.put(Labels.CLAIM_SEED, uid());
+        }
+        return annotations;
+    }
+
+    private List<String> finalizers(boolean held) {
+        Stream<String> others = restore.getMetadata().getFinalizers().stream()
+                .filter(finalizer -> !finalizer.equals(Observer.FINALIZER));
+        return Stream.concat(others, held ? Stream.of(Observer.FINALIZER) : Stream.empty())
+                .toList();
+    }
+
+    private List<OwnerReference> owners() {
+        return restore.getMetadata().getOwnerReferences();
+    }
+
+    private EtcdClusterSpec clusterSpec() throws StaleViewException {
+        EtcdClusterSpec template = restore.getSpec().clusterTemplate().spec();
+        return template == null ? target().getSpec() : template;
+    }
+
+    private EtcdCluster target() throws StaleViewException {
+        return observer.cluster().orElseThrow(() -> new StaleViewException("the cluster is gone"));
+    }
+
+    private PersistentVolumeClaim claim() throws StaleViewException {
+        return observer.claim().orElseThrow(() -> new StaleViewException("the claim is gone"));
+    }
+
+    private String uid() {
+        return restore.getMetadata().getUid();
+    }
+}

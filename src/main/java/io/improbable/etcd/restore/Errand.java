@@ -1,0 +1,19 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.agent.AgentReport;
+import java.util.Optional;
+
+/** How far a Job of a restore has come. */
+public sealed interface Errand {
+    /** Nobody was sent yet. */
+    record NotSent() implements Errand {}
+
+    /** @param why what holds it up, or what its last attempt came to, if anything is known of it */
+    record Sent(Optional<String> why) implements Errand {}
+
+    /** @param report what was said at the end; lost where the pod was deleted too soon */
+    record Done(Optional<AgentReport> report) implements Errand {}
+
+    /** @param why a sentence for users */
+    record Failed(String why) implements Errand {}
+}

@@ -1,0 +1,127 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.restore.RestoreView.ClusterState;
+import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Puts the filled claim in the place of those that a cluster has. Until the first of them is set aside, the cluster can
+ * be raised again as it was; after that, every step leads forward, whoever is deleted meanwhile. The cluster is told the
+ * id of its new data before it may start, so that it starts on nothing else, whatever old claims a cache still shows.
+ */
+final class Exchange {
+    private final RestoreView view;
+
+    Exchange(RestoreView view) {
+        this.view = view;
+    }
+
+    Step next() {
+        if (view.isHandedOver()) {
+            return finish();
+        }
+        if (view.claim().filter(claim -> !claim.deleting()).isEmpty()) {
+            return lostClaim();
+        }
+        Optional<Step> awaited = lieDown();
+        if (awaited.isPresent()) {
+            return awaited.get();
+        }
+        if (!view.status().setAsideClaims().containsAll(view.otherClaims())
+                || view.status().stage() == RestoreStage.LYING_DOWN) {
+            return listOld();
+        }
+        return view.otherClaims().isEmpty()
+                ? new Step.HandOver("Claim %s with the backup takes their place".formatted(claim().name()))
+                : new Step.SetAside(
+                        view.otherClaims(),
+                        "Setting aside claims %s, which are kept".formatted(String.join(", ", view.otherClaims())));
+    }
+
+    /** With the data of before, all of which is still there. */
+    private Step lostClaim() {
+        return new Step.Fail("Claim %s with the backup was deleted before EtcdCluster %s could have it%s"
+                .formatted(
+                        view.status().claimName(),
+                        view.clusterName(),
+                        view.status().setAsideClaims().isEmpty()
+                                ? "; create another EtcdRestore"
+                                : "; of its former claims %s, those without the label etcd.improbable.io/cluster-name are set aside: create another EtcdRestore, or give them the labels they had"
+                                        .formatted(
+                                                String.join(", ", view.status().setAsideClaims()))));
+    }
+
+    /** A cluster that is gone has nobody on its claims once its pods have ended. */
+    private Optional<Step> lieDown() {
+        if (view.cluster().isEmpty()) {
+            return view.status().stage() == RestoreStage.LYING_DOWN
+                    ? Optional.of(new Step.Fail(
+                            "EtcdCluster %s was deleted before it was restored; its claims are as they were"
+                                    .formatted(view.clusterName())))
+                    : occupied();
+        }
+        ClusterState cluster = view.cluster().get();
+        if (cluster.paused()) {
+            return Optional.of(new Step.Wait(
+                    "EtcdCluster %s is paused, so that it does not stop its members; set spec.paused to false to go on"
+                            .formatted(view.clusterName())));
+        }
+        if (cluster.restoring().isEmpty()) {
+            return Optional.of(
+                    new Step.LayDown("Telling EtcdCluster %s to stop its members".formatted(view.clusterName())));
+        }
+        if (!view.isLaidDown()) {
+            return Optional.of(new Step.Wait(
+                    "Waiting for another EtcdRestore that restores EtcdCluster %s".formatted(view.clusterName())));
+        }
+        return cluster.liesFor().equals(Optional.of(view.name()))
+                ? occupied()
+                : Optional.of(
+                        new Step.Wait("Waiting for EtcdCluster %s to stop its members".formatted(view.clusterName())));
+    }
+
+    private Optional<Step> occupied() {
+        return view.occupant()
+                .map(who -> new Step.Wait("Waiting for %s to end, so that nobody is on the claims".formatted(who)));
+    }
+
+    private Step listOld() {
+        List<String> all = Stream.concat(view.status().setAsideClaims().stream(), view.otherClaims().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        return new Step.ListOld(
+                all,
+                all.isEmpty()
+                        ? "EtcdCluster %s has no claims to set aside".formatted(view.clusterName())
+                        : "Claims %s are about to be set aside".formatted(String.join(", ", all)));
+    }
+
+    private Step finish() {
+        if (view.cluster().isEmpty()) {
+            return new Step.Fail(
+                    "EtcdCluster %s was deleted while it was restored; claim %s holds the backup, and an EtcdCluster of that name starts on it"
+                            .formatted(view.clusterName(), claim().name()));
+        }
+        if (!view.isLaidDown()) {
+            return new Step.Enter(
+                    RestoreStage.STARTING, "EtcdCluster %s starts on the backup".formatted(view.clusterName()));
+        }
+        String id = claim().ids().clusterId().toString();
+        boolean remembers = Objects.equals(view.cluster().get().clusterId().orElse(""), id);
+        return remembers
+                ? new Step.Raise(
+                        true, "EtcdCluster %s may start on claim %s".formatted(view.clusterName(), claim().name()))
+                : new Step.Remember(
+                        claim().ids().clusterId(),
+                        "EtcdCluster %s has the data of etcd cluster %s from now on".formatted(view.clusterName(), id));
+    }
+
+    private OwnClaim claim() {
+        return view.claim().orElseThrow();
+    }
+}

@@ -1,0 +1,165 @@
+package io.improbable.etcd.restore;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.RestoredIds;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
+import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.RestoreJobs;
+import io.improbable.etcd.restore.RestoreView.BackupView;
+import io.improbable.etcd.restore.RestoreView.ClusterState;
+import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Freezes what the caches know of a restore into one view. Pure. */
+final class Observer {
+    /** Keeps the object while the cluster is not in order. */
+    static final String FINALIZER = "etcd.improbable.io/restore";
+
+    private final RestoreObjects objects;
+    private final EtcdRestore restore;
+
+    Observer(RestoreObjects objects) {
+        this.objects = objects;
+        this.restore = objects.restore();
+    }
+
+    RestoreView view(boolean tlsByDefault) {
+        String name = restore.getMetadata().getName();
+        return new RestoreView(
+                name,
+                uid(),
+                restore.getSpec(),
+                status(),
+                isDeleting(restore),
+                restore.getMetadata().getFinalizers().contains(FINALIZER),
+                objects.backups().stream().map(Observer::backup).toList(),
+                cluster().map(Observer::state),
+                claim().map(this::own),
+                otherClaims().stream()
+                        .map(claim -> claim.getMetadata().getName())
+                        .sorted()
+                        .toList(),
+                occupant(objects.namesakes()),
+                ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
+                ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
+                tlsByDefault);
+    }
+
+    /** One that is on its way out will not lie down any more, and is no target; to make another is too early. */
+    Optional<EtcdCluster> cluster() {
+        return objects.namesakes()
+                .cluster()
+                .filter(cluster -> !restore.getSpec().goesInPlace() || !isDeleting(cluster));
+    }
+
+    /** The claim that this very restore has made. */
+    Optional<PersistentVolumeClaim> claim() {
+        return objects.claims().stream()
+                .filter(claim ->
+                        uid().equals(claim.getMetadata().getAnnotations().get(Labels.RESTORED_BY)))
+                .filter(claim -> claim.getMetadata().getName().equals(status().claimName()))
+                .findFirst();
+    }
+
+    List<PersistentVolumeClaim> otherClaims() {
+        Optional<String> own = claim().map(claim -> claim.getMetadata().getName());
+        return objects.namesakes().claims().stream()
+                .filter(claim -> !own.equals(Optional.of(claim.getMetadata().getName())))
+                .toList();
+    }
+
+    RestoreJobs.Content content(PersistentVolumeClaim claim) {
+        var annotations = claim.getMetadata().getAnnotations();
+        return new RestoreJobs.Content(
+                clusterKey(),
+                claim.getMetadata().getName(),
+                EtcdVersion.parse(
+                        annotations.getOrDefault(Labels.VERSION, Objects.requireNonNullElse(status().version(), ""))),
+                Scheme.named(annotations.get(Labels.PEER_SCHEME)));
+    }
+
+    RestoredIds ids(PersistentVolumeClaim claim) {
+        return RestoredIds.of(content(claim).peerUrl(), uid());
+    }
+
+    ClusterKey clusterKey() {
+        return new ClusterKey(
+                restore.getMetadata().getNamespace(),
+                restore.getSpec().clusterTemplate().clusterName());
+    }
+
+    EtcdRestoreStatus status() {
+        return Objects.requireNonNullElse(restore.getStatus(), EtcdRestoreStatus.EMPTY);
+    }
+
+    private String uid() {
+        return restore.getMetadata().getUid();
+    }
+
+    private OwnClaim own(PersistentVolumeClaim claim) {
+        return new OwnClaim(
+                claim.getMetadata().getName(),
+                !claim.getMetadata().getOwnerReferences().isEmpty(),
+                claim.getMetadata().getLabels().containsKey(Labels.CLUSTER),
+                isDeleting(claim),
+                ids(claim));
+    }
+
+    private static BackupView backup(EtcdBackup backup) {
+        return new BackupView(
+                backup.getMetadata().getName(),
+                Optional.ofNullable(backup.getMetadata().getLabels().get(Labels.SCHEDULE)),
+                backup.getSpec(),
+                Optional.ofNullable(backup.getStatus()));
+    }
+
+    private static ClusterState state(EtcdCluster cluster) {
+        var status = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
+        Optional<Condition> available = status.conditions().stream()
+                .filter(condition -> "Available".equals(condition.getType()))
+                .findFirst();
+        return new ClusterState(
+                cluster.getSpec(),
+                said(cluster, Labels.RESTORED_BY),
+                said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
+                Optional.ofNullable(status.operation())
+                        .filter(operation -> operation.type() == OperationType.RESTORE)
+                        .flatMap(operation -> Optional.ofNullable(operation.target())),
+                Optional.ofNullable(status.clusterId()),
+                available
+                        .filter(condition -> "True".equals(condition.getStatus()))
+                        .isPresent(),
+                available.map(Condition::getMessage).orElse("it has not been looked at yet"));
+    }
+
+    private static Optional<String> said(EtcdCluster cluster, String annotation) {
+        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
+                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
+                .filter(word -> !word.isEmpty());
+    }
+
+    private static Optional<String> occupant(Namesakes namesakes) {
+        return Stream.concat(namesakes.peers().stream(), namesakes.pods().stream())
+                .map(object -> object.getKind() + " " + object.getMetadata().getName())
+                .findFirst();
+    }
+
+    private static boolean isDeleting(HasMetadata object) {
+        return object.getMetadata().getDeletionTimestamp() != null;
+    }
+}

@@ -1,0 +1,104 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdRestoreSpec;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.RestoredIds;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that a pass knows of a restore.
+ *
+ * @param deleted whether somebody has deleted the object
+ * @param held whether the object waits with its end for the restore
+ * @param backups of the same namespace
+ * @param cluster the one that the restore names, if it is there
+ * @param claim the one that the restore has made, if it is there
+ * @param otherClaims those that carry the cluster's name, whether it is there or not
+ * @param occupant a peer or a pod of the cluster that may have one of them
+ * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
+ */
+public record RestoreView(
+        String name,
+        String uid,
+        EtcdRestoreSpec spec,
+        EtcdRestoreStatus status,
+        boolean deleted,
+        boolean held,
+        List<BackupView> backups,
+        Optional<ClusterState> cluster,
+        Optional<OwnClaim> claim,
+        List<String> otherClaims,
+        Optional<String> occupant,
+        Errand inspection,
+        Errand filling,
+        boolean tlsByDefault) {
+
+    /** An EtcdBackup. @param schedule the one that made it */
+    public record BackupView(
+            String name, Optional<String> schedule, EtcdBackupSpec spec, Optional<EtcdBackupStatus> status) {}
+
+    /**
+     * The cluster that is made or restored.
+     *
+     * @param madeBy the uid of the restore that made it
+     * @param restoring the uid of the restore that it is told to lie down for
+     * @param liesFor the name of the restore whose lock it has taken: it does nothing else
+     * @param available whether a quorum of it answers
+     * @param says what its status says of that
+     */
+    public record ClusterState(
+            EtcdClusterSpec spec,
+            Optional<String> madeBy,
+            Optional<String> restoring,
+            Optional<String> liesFor,
+            Optional<String> clusterId,
+            boolean available,
+            String says) {
+        boolean paused() {
+            return Boolean.TRUE.equals(spec.paused());
+        }
+    }
+
+    /**
+     * The claim that is filled.
+     *
+     * @param owned whether it goes with the restore
+     * @param handedOver whether it is the cluster's by now
+     * @param ids who is on it once it is full
+     */
+    public record OwnClaim(String name, boolean owned, boolean handedOver, boolean deleting, RestoredIds ids) {}
+
+    String clusterName() {
+        return spec.clusterTemplate().clusterName();
+    }
+
+    boolean inPlace() {
+        return spec.goesInPlace();
+    }
+
+    /** The slot of the one member that a restored cluster has at first. */
+    PeerName firstPeer() {
+        return new PeerName(clusterName(), 0);
+    }
+
+    boolean isHandedOver() {
+        return claim.filter(OwnClaim::handedOver).isPresent();
+    }
+
+    /** Whether the cluster was told to lie down for this very restore. */
+    boolean isLaidDown() {
+        return cluster.flatMap(ClusterState::restoring).filter(uid::equals).isPresent();
+    }
+
+    /** What the restored cluster is like. */
+    Optional<EtcdClusterSpec> clusterSpec() {
+        return inPlace()
+                ? cluster.map(ClusterState::spec)
+                : Optional.ofNullable(spec.clusterTemplate().spec());
+    }
+}

@@ -1,0 +1,85 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.Scheme;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** What a pass does about a restore. The reason is the sentence that log, Event and condition all say. */
+public sealed interface Step {
+    String reason();
+
+    /** Writes down which backup it is, so that it is the same one to the end. */
+    record Choose(ChosenBackup chosen, String reason) implements Step {}
+
+    /** Sends the agent to look at the backup. */
+    record Inspect(String reason) implements Step {}
+
+    /** Writes down what was found, and what follows from it. */
+    record Settle(
+            ChosenBackup chosen,
+            EtcdVersion version,
+            String claimName,
+            Optional<Long> revision,
+            Optional<Instant> time,
+            String reason)
+            implements Step {}
+
+    record MakeClaim(String claimName, EtcdVersion version, Scheme scheme, String reason) implements Step {}
+
+    /** Sends the agent to put the backup on the claim. */
+    record Fill(String reason) implements Step {}
+
+    /** Makes the claim the cluster's, with all that is known of who is on it. */
+    record HandOver(String reason) implements Step {}
+
+    record MakeCluster(String reason) implements Step {}
+
+    /** Only writes down that the next part begins. */
+    record Enter(RestoreStage stage, String reason) implements Step {}
+
+    /** From now on the object waits with its end until the cluster is in order again. */
+    record Hold(String reason) implements Step {}
+
+    record LetGo(String reason) implements Step {}
+
+    /** From now on the claim does not go with the object: it is about to be all the data that a cluster has. */
+    record Disown(String reason) implements Step {}
+
+    /** Tells the cluster to stop its members and leave its claims alone. */
+    record LayDown(String reason) implements Step {}
+
+    /** Writes down the claims that the cluster had, before the first of them is touched. */
+    record ListOld(List<String> claims, String reason) implements Step {}
+
+    /** Takes the cluster's name off its claims; nobody uses them any more, and nobody deletes them. */
+    record SetAside(List<String> claims, String reason) implements Step {}
+
+    /** Tells the cluster whose data it has: with any other it will not start. */
+    record Remember(ClusterId clusterId, String reason) implements Step {}
+
+    /** Lets the cluster start. @param swapped whether on other claims than before */
+    record Raise(boolean swapped, String reason) implements Step {}
+
+    record Complete(String reason) implements Step {}
+
+    record Fail(String reason) implements Step {}
+
+    /** Deletes the claim of a restore that has failed: what is on it was never a cluster's. */
+    record Discard(String claimName, String reason) implements Step {}
+
+    /** Something is on its way. */
+    record Wait(String reason) implements Step {}
+
+    /** Nothing: a finished restore is never done again. */
+    record Rest() implements Step {
+        @Override
+        public String reason() {
+            return "";
+        }
+    }
+}

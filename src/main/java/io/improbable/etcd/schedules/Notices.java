@@ -1,0 +1,31 @@
+package io.improbable.etcd.schedules;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus;
+import io.improbable.etcd.kube.Notice;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What people are told of: each backup that is asked for, given up, held up, missed or let go. */
+final class Notices {
+    private Notices() {}
+
+    static List<Notice> of(Plan plan, EtcdBackupScheduleStatus before) {
+        List<Notice> notices = new ArrayList<>();
+        plan.giveUp()
+                .forEach(name -> notices.add(
+                        Notice.warning("BackupReplaced", "Gave up EtcdBackup %s for the next one".formatted(name))));
+        plan.start()
+                .ifPresent(start -> notices.add(Notice.normal(
+                        "BackupScheduled", "Made EtcdBackup %s: %s".formatted(start.name(), start.reason()))));
+        plan.held()
+                .filter(why ->
+                        before.conditions().stream().map(Condition::getMessage).noneMatch(why::equals))
+                .ifPresent(why -> notices.add(Notice.warning("BackupDelayed", why)));
+        plan.missed().ifPresent(why -> notices.add(Notice.warning("BackupMissed", why)));
+        plan.remove()
+                .forEach(gone -> notices.add(Notice.normal(
+                        "BackupExpired", "Removing EtcdBackup %s: %s".formatted(gone.name(), gone.reason()))));
+        return notices;
+    }
+}

@@ -1,0 +1,104 @@
+package io.improbable.etcd.schedules;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus.InForce;
+import io.improbable.etcd.kube.BackupCache.ScheduleObjects;
+import io.improbable.etcd.schedule.DueRun;
+import io.improbable.etcd.schedule.StoredBackup;
+import io.improbable.etcd.schedules.ScheduleView.Made;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a plan makes of a schedule's status. Pure. */
+final class Report {
+    private static final String READY = "Ready";
+
+    private final EtcdBackupSchedule schedule;
+    private final EtcdBackupScheduleStatus before;
+    private final Instant now;
+
+    Report(ScheduleObjects objects, Instant now) {
+        this.schedule = objects.schedule();
+        this.before = ScheduleReader.statusOf(schedule);
+        this.now = now;
+    }
+
+    EtcdBackupScheduleStatus of(ScheduleView view, Plan plan, InForce inForce) {
+        List<String> active = Stream.concat(
+                        view.active().stream().filter(name -> !plan.giveUp().contains(name)),
+                        plan.start().map(Plan.Start::name).stream())
+                .sorted()
+                .toList();
+        return new EtcdBackupScheduleStatus(
+                plan.settled().orElse(before.lastScheduleTime()),
+                lastSuccess(view).orElse(before.lastSuccessTime()),
+                view.due().next().orElse(null),
+                active,
+                (int) goods(view).count(),
+                plan.granted().orElse(before.lastBackupNow()),
+                inForce,
+                List.of(ready(view, plan)));
+    }
+
+    /** Nothing is done until somebody acts. */
+    EtcdBackupScheduleStatus stuck(String reason, String why) {
+        return new EtcdBackupScheduleStatus(
+                before.lastScheduleTime(),
+                before.lastSuccessTime(),
+                before.nextScheduleTime(),
+                before.active(),
+                before.kept(),
+                before.lastBackupNow(),
+                before.inForce(),
+                List.of(condition(false, reason, why)));
+    }
+
+    private Condition ready(ScheduleView view, Plan plan) {
+        if (plan.held().isPresent()) {
+            return condition(true, "Delayed", plan.held().get());
+        }
+        return view.due() instanceof DueRun.Suspended
+                ? condition(false, "Suspended", "spec.suspend is set: no backup is taken until it is removed")
+                : condition(true, "Scheduled", "Backups are taken when they are due");
+    }
+
+    private Optional<Instant> lastSuccess(ScheduleView view) {
+        return Stream.concat(goods(view), Stream.ofNullable(before.lastSuccessTime()))
+                .max(Comparator.naturalOrder());
+    }
+
+    private static Stream<Instant> goods(ScheduleView view) {
+        return view.backups().stream()
+                .filter(made -> !made.deleted())
+                .map(Made::stored)
+                .map(StoredBackup::outcome)
+                .flatMap(outcome -> switch (outcome) {
+                    case StoredBackup.Good(var completed) -> Stream.of(completed);
+                    case StoredBackup.Failed _, StoredBackup.Unfinished _ -> Stream.<Instant>empty();
+                });
+    }
+
+    private Condition condition(boolean holds, String reason, String message) {
+        String status = holds ? "True" : "False";
+        String since = before.conditions().stream()
+                .filter(known -> known.getStatus().equals(status))
+                .map(Condition::getLastTransitionTime)
+                .findFirst()
+                .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
+        return new ConditionBuilder()
+                .withType(READY)
+                .withStatus(status)
+                .withReason(reason)
+                .withMessage(message)
+                .withObservedGeneration(schedule.getMetadata().getGeneration())
+                .withLastTransitionTime(since)
+                .build();
+    }
+}

@@ -1,0 +1,149 @@
+package io.improbable.etcd.schedules;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.BackupCache;
+import io.improbable.etcd.kube.BackupCache.ScheduleObjects;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.RefusedException;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.schedules.Plan.Farewell;
+import io.improbable.etcd.schedules.Plan.Start;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One pass over one EtcdBackupSchedule: observe, plan, act, report. */
+public final class SchedulePass {
+    private static final Logger LOG = LoggerFactory.getLogger(SchedulePass.class);
+
+    /** Age alone may end a backup's time, and clocks may be set. */
+    private static final Duration LONGEST_REST = Duration.ofMinutes(10);
+
+    private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
+
+    private final BackupCache cache;
+    private final Kube kube;
+    private final Clock clock;
+
+    public SchedulePass(BackupCache cache, Kube kube, Clock clock) {
+        this.cache = cache;
+        this.kube = kube;
+        this.clock = clock;
+    }
+
+    /** @return when to look again, if nothing happens before */
+    public Optional<Duration> run(ObjectKey key) throws StaleViewException {
+        Optional<ScheduleObjects> found = cache.schedule(key);
+        if (found.isEmpty() || found.get().schedule().getMetadata().getDeletionTimestamp() != null) {
+            // Its backups stay, with what is stored: who wants them gone deletes them.
+            return Optional.empty();
+        }
+        ScheduleObjects objects = found.get();
+        Instant now = clock.instant();
+        var reader = new ScheduleReader(objects, now);
+        ScheduleView view;
+        try {
+            view = reader.view();
+        } catch (IllegalArgumentException e) {
+            return stuck(objects, "InvalidSpec", String.valueOf(e.getMessage()), now);
+        }
+        try {
+            Plan plan = Planner.plan(view);
+            act(plan, objects);
+            publish(objects, new Report(objects, now).of(view, plan, reader.inForce()));
+            tell(objects.schedule(), Notices.of(plan, ScheduleReader.statusOf(objects.schedule())));
+            return Optional.of(rest(view, now));
+        } catch (RefusedException e) {
+            return stuck(objects, "Refused", e.why(), now);
+        }
+    }
+
+    private static Duration rest(ScheduleView view, Instant now) {
+        Duration untilNext = view.due()
+                .next()
+                .map(next -> Duration.between(now, next).plusMillis(1))
+                .orElse(LONGEST_REST);
+        return untilNext.compareTo(LONGEST_REST) < 0 ? untilNext : LONGEST_REST;
+    }
+
+    /** A backup is made before it is written down that it was due: its name keeps it from being made twice. */
+    private void act(Plan plan, ScheduleObjects objects) throws StaleViewException, RefusedException {
+        for (String name : plan.giveUp()) {
+            kube.delete(backup(objects, name));
+        }
+        if (plan.start().isPresent()) {
+            kube.create(backup(objects.schedule(), plan.start().get()));
+        }
+        for (Farewell expired : plan.expire()) {
+            kube.annotate(backup(objects, expired.name()), Map.of(Labels.EXPIRED, "true"));
+        }
+        for (Farewell removed : plan.remove()) {
+            kube.delete(backup(objects, removed.name()));
+        }
+    }
+
+    /** No owner: backups outlive their schedule. */
+    private static EtcdBackup backup(EtcdBackupSchedule schedule, Start start) {
+        var backup = new EtcdBackup();
+        backup.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(schedule.getMetadata().getNamespace())
+                .withName(start.name())
+                .withLabels(Map.of(Labels.SCHEDULE, schedule.getMetadata().getName()))
+                .build());
+        backup.setSpec(schedule.getSpec().backupTemplate());
+        return backup;
+    }
+
+    private static EtcdBackup backup(ScheduleObjects objects, String name) {
+        return objects.backups().stream()
+                .filter(backup -> backup.getMetadata().getName().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void publish(ScheduleObjects objects, EtcdBackupScheduleStatus after)
+            throws StaleViewException, RefusedException {
+        if (!after.equals(ScheduleReader.statusOf(objects.schedule()))) {
+            var changed = new EtcdBackupSchedule();
+            changed.setMetadata(objects.schedule().getMetadata());
+            changed.setSpec(objects.schedule().getSpec());
+            changed.setStatus(after);
+            kube.replaceStatus(changed);
+        }
+    }
+
+    private Optional<Duration> stuck(ScheduleObjects objects, String reason, String why, Instant now)
+            throws StaleViewException {
+        boolean known = ScheduleReader.statusOf(objects.schedule()).conditions().stream()
+                .map(Condition::getMessage)
+                .anyMatch(why::equals);
+        try {
+            publish(objects, new Report(objects, now).stuck(reason, why));
+        } catch (RefusedException e) {
+            LOG.warn("Cannot report \"{}\": {}", why, e.why());
+        }
+        if (!known) {
+            tell(objects.schedule(), List.of(Notice.warning(reason, why)));
+        }
+        return Optional.of(TRY_AGAIN);
+    }
+
+    private void tell(EtcdBackupSchedule schedule, List<Notice> notices) {
+        notices.forEach(notice -> {
+            notice.log(LOG);
+            kube.tell(schedule, notice);
+        });
+    }
+}

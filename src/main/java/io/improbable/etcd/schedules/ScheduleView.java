@@ -1,0 +1,54 @@
+package io.improbable.etcd.schedules;
+
+import io.improbable.etcd.api.EtcdBackupScheduleSpec.ConcurrencyPolicy;
+import io.improbable.etcd.schedule.DueRun;
+import io.improbable.etcd.schedule.Retention;
+import io.improbable.etcd.schedule.StoredBackup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * All that a pass knows of a schedule.
+ *
+ * @param due what the calendar says
+ * @param wish a backup that somebody wants at once, and that was not taken yet
+ */
+public record ScheduleView(
+        String name,
+        DueRun due,
+        Optional<String> wish,
+        ConcurrencyPolicy policy,
+        Retention retention,
+        List<Made> backups,
+        Instant now) {
+
+    /**
+     * A backup of this schedule.
+     *
+     * @param expired whether what is stored goes with it
+     * @param held whether it waits for that before it goes
+     * @param deleted whether it is going already
+     */
+    public record Made(StoredBackup stored, boolean expired, boolean held, boolean deleted) {
+        String name() {
+            return stored.name();
+        }
+
+        boolean isUnfinished() {
+            return stored.outcome() instanceof StoredBackup.Unfinished && !deleted;
+        }
+    }
+
+    List<String> active() {
+        return backups.stream()
+                .filter(Made::isUnfinished)
+                .map(Made::name)
+                .sorted()
+                .toList();
+    }
+
+    boolean isMade(String backup) {
+        return backups.stream().anyMatch(made -> made.name().equals(backup));
+    }
+}

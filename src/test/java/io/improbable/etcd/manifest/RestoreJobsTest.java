@@ -1,0 +1,107 @@
+package io.improbable.etcd.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.Scheme;
+import org.junit.jupiter.api.Test;
+
+class RestoreJobsTest {
+    private static final EtcdRestore RESTORE = Serialization.unmarshal("""
+            apiVersion: etcd.improbable.io/v1alpha1
+            kind: EtcdRestore
+            metadata: {name: back, namespace: ns, uid: r1}
+            """, EtcdRestore.class);
+
+    private static final EtcdClusterSpec SPEC = Serialization.unmarshal("""
+            replicas: 3
+            storage: {volumeClaimTemplate: {}}
+            podTemplate:
+              nodeSelector: {disk: fast}
+              securityContext: {runAsUser: 1000, fsGroup: 2000}
+              imagePullSecrets: [{name: registry}]
+            """, EtcdClusterSpec.class);
+
+    private static final ChosenBackup CHOSEN = Serialization.unmarshal("""
+            location: {bucket: {bucketURL: "s3://b", objectPath: a/one.db}}
+            encryption: {keySecretRef: {name: keys, key: k}}
+            sha256: abc
+            """, ChosenBackup.class);
+
+    private final RestoreJobs jobs = new RestoreJobs(RESTORE, CHOSEN, "agent:1");
+
+    @Test
+    void theAgentLooksAtTheObjectFirst() {
+        Container agent = pod(jobs.inspect()).getContainers().getFirst();
+        assertThat(agent.getArgs())
+                .startsWith("inspect")
+                .contains("--bucket-url=s3://b", "--path=a/one.db", "--credentials=pod");
+    }
+
+    @Test
+    void theBackupIsFetchedRestoredAndFinishedInThisOrder() {
+        PodSpec pod = pod(fill(new EtcdVersion(3, 6, 16), Scheme.HTTPS));
+        assertThat(pod.getInitContainers()).extracting(Container::getName).containsExactly("fetch", "etcdutl");
+        assertThat(pod.getInitContainers().getFirst().getArgs())
+                .startsWith("fetch")
+                .contains("--path=a/one.db", "--to=/var/lib/etcd", "--uid=r1", "--sha256=abc");
+        assertThat(pod.getInitContainers().getLast().getImage()).isEqualTo("quay.io/coreos/etcd:v3.6.16");
+        assertThat(pod.getInitContainers().getLast().getArgs())
+                .containsExactly(
+                        "snapshot",
+                        "restore",
+                        "/var/lib/etcd/restore/snapshot.db",
+                        "--data-dir=/var/lib/etcd/restore/data",
+                        "--name=c-0",
+                        "--initial-cluster=c-0=https://c-0.c.ns.svc:2380",
+                        "--initial-cluster-token=r1",
+                        "--initial-advertise-peer-urls=https://c-0.c.ns.svc:2380",
+                        "--bump-revision=1000000000",
+                        "--mark-compacted");
+        assertThat(pod.getContainers().getFirst().getArgs())
+                .containsExactly("finish", "--to=/var/lib/etcd", "--uid=r1");
+    }
+
+    /** etcd must be able to read what was written, on the node where it will run. */
+    @Test
+    void itRunsWhereAndAsWhomThePeerWould() {
+        PodSpec pod = pod(fill(new EtcdVersion(3, 6, 16), Scheme.HTTP));
+        assertThat(pod.getNodeSelector()).containsEntry("disk", "fast");
+        assertThat(pod.getSecurityContext().getRunAsUser()).isEqualTo(1000);
+        assertThat(pod.getSecurityContext().getFsGroup()).isEqualTo(2000);
+        assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+        assertThat(pod.getImagePullSecrets()).hasSize(1);
+    }
+
+    @Test
+    void whereThereIsNoEtcdutlTheNextLineHasOne() {
+        PodSpec pod = pod(fill(new EtcdVersion(3, 4, 23), Scheme.HTTP));
+        assertThat(pod.getInitContainers().getLast().getImage()).isEqualTo("quay.io/coreos/etcd:v3.5.35");
+    }
+
+    /** A pod with a cluster's name would be taken for a member of it. */
+    @Test
+    void nothingOfItCarriesTheClustersName() {
+        Job job = fill(new EtcdVersion(3, 6, 16), Scheme.HTTP);
+        assertThat(job.getMetadata().getLabels())
+                .doesNotContainKey(Labels.CLUSTER)
+                .containsEntry(Labels.RESTORE, "back");
+        assertThat(job.getSpec().getTemplate().getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
+    }
+
+    private Job fill(EtcdVersion version, Scheme scheme) {
+        return jobs.fill(new RestoreJobs.Content(new ClusterKey("ns", "c"), "c-0", version, scheme), SPEC);
+    }
+
+    private static PodSpec pod(Job job) {
+        return job.getSpec().getTemplate().getSpec();
+    }
+}
