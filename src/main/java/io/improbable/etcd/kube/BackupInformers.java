@@ -70,6 +70,14 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         return backups.all().map(BackupInformers::keyOf).toList();
     }
 
+    public List<ObjectKey> backupsOf(ClusterKey cluster) {
+        return backups.inNamespace(cluster.namespace()).stream()
+                .filter(backup ->
+                        cluster.name().equals(backup.getSpec().source().cluster()))
+                .map(BackupInformers::keyOf)
+                .toList();
+    }
+
     public List<ObjectKey> everySchedule() {
         return schedules.all().map(BackupInformers::keyOf).toList();
     }

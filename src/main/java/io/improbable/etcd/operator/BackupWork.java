@@ -1,7 +1,9 @@
 package io.improbable.etcd.operator;
 
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.backup.BackupPass;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.AgentWatch;
 import io.improbable.etcd.kube.KubeConnection;
@@ -9,7 +11,10 @@ import io.improbable.etcd.kube.QueueMeter;
 import io.improbable.etcd.kube.WorkQueue;
 import io.improbable.etcd.schedules.SchedulePass;
 import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The queues of backups and their schedules: slow ones hold up no cluster. */
 final class BackupWork implements AutoCloseable {
@@ -19,6 +24,7 @@ final class BackupWork implements AutoCloseable {
     private final KubeConnection kube;
     private final QueueMeter backupMeter = new QueueMeter();
     private final QueueMeter scheduleMeter = new QueueMeter();
+    private final Map<ClusterKey, String> fates = new ConcurrentHashMap<>();
     private final AgentWatch agents;
     private final WorkQueue<ObjectKey> backups;
     private final WorkQueue<ObjectKey> schedules;
@@ -36,6 +42,19 @@ final class BackupWork implements AutoCloseable {
     void wakeAll() {
         kube.backups().everyBackup().forEach(backups::wake);
         kube.backups().everySchedule().forEach(schedules::wake);
+    }
+
+    /** Clusters change all the time; only one that wants another fate for its backups, or comes or goes, is news here. */
+    void clusterChanged(ClusterKey cluster) {
+        String now = kube.cache()
+                .clusterAlone(cluster)
+                .map(there -> there.getMetadata().getUid() + " "
+                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete))
+                .orElse("");
+        String before = now.isEmpty() ? fates.remove(cluster) : fates.put(cluster, now);
+        if (!now.equals(Objects.requireNonNullElse(before, ""))) {
+            kube.backups().backupsOf(cluster).forEach(backups::wake);
+        }
     }
 
     void wakeBackup(ObjectKey backup) {
