@@ -60,7 +60,7 @@ final class SafetyBackup {
                 .filter(task::isRecordedAs)
                 .map(Operation::startedAt)
                 .orElse(view.now());
-        return "%s-before-%x".formatted(view.wish().key().name(), begun.getEpochSecond());
+        return view.wish().key().name() + "-pre-" + Long.toString(begun.getEpochSecond(), Character.MAX_RADIX);
     }
 
     /** Those of earlier changes, once that of a later one is there and the change is over. */

@@ -51,7 +51,7 @@ class BackupBeforeUpgradeIT {
                         .startsWith("3.6"));
         cluster.awaitHealthy();
         assertThat(backups()).hasSize(1).allSatisfy(backup -> {
-            assertThat(backup.getMetadata().getName()).startsWith("careful-before-");
+            assertThat(backup.getMetadata().getName()).startsWith("careful-pre-");
             assertThat(backup.getStatus().etcdVersion()).isEqualTo("3.5.35");
         });
         assertThat(cluster.is("BackedUp")).as(cluster.conditions()).isTrue();
