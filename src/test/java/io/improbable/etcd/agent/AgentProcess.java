@@ -50,9 +50,8 @@ final class AgentProcess {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/progress"))
                 .build();
         try (HttpClient http = HttpClient.newHttpClient()) {
-            return ReportText.read(
-                            http.send(request, HttpResponse.BodyHandlers.ofString())
-                                    .body())
+            return ReportText.read(http.send(request, HttpResponse.BodyHandlers.ofString())
+                            .body())
                     .orElseThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

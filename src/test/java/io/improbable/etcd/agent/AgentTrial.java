@@ -41,8 +41,7 @@ final class AgentTrial {
         try {
             Files.deleteIfExists(words);
             int exitCode = commands.execute(all.toArray(String[]::new));
-            return new Result(
-                    exitCode, ReportText.read(Files.readString(words)).orElseThrow());
+            return new Result(exitCode, ReportText.read(Files.readString(words)).orElseThrow());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

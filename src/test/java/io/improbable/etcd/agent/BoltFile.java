@@ -23,7 +23,8 @@ final class BoltFile {
     record Element(byte[] key, byte[] value, boolean bucket) {}
 
     static Element revision(long main, int valueSize) {
-        byte[] key = ByteBuffer.allocate(17).putLong(main).put((byte) '_').putLong(0).array();
+        byte[] key =
+                ByteBuffer.allocate(17).putLong(main).put((byte) '_').putLong(0).array();
         return new Element(key, new byte[valueSize], false);
     }
 
@@ -38,7 +39,10 @@ final class BoltFile {
     }
 
     static Element compacted(long main) {
-        return new Element("finishedCompactRev".getBytes(StandardCharsets.US_ASCII), revision(main, 0).key(), false);
+        return new Element(
+                "finishedCompactRev".getBytes(StandardCharsets.US_ASCII),
+                revision(main, 0).key(),
+                false);
     }
 
     static Element bucket(String name, int root) {
@@ -146,7 +150,10 @@ final class BoltFile {
     }
 
     private static void header(ByteBuffer page, int id, int flags, int elements, int overflow) {
-        page.putLong(0, id).putShort(8, (short) flags).putShort(10, (short) elements).putInt(12, overflow);
+        page.putLong(0, id)
+                .putShort(8, (short) flags)
+                .putShort(10, (short) elements)
+                .putInt(12, overflow);
     }
 
     private static ByteBuffer little(int size) {

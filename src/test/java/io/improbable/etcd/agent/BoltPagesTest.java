@@ -90,7 +90,8 @@ class BoltPagesTest {
         int root = file.leaf(inlineBucket("key", revision(2, 5)), inlineBucket("meta", compacted(9)));
         assertThat(revisionOf(file.withRoot(root))).isEqualTo(9);
         var other = new BoltFile();
-        int meta = other.leaf(compacted(10), new Element("term".getBytes(StandardCharsets.US_ASCII), new byte[8], false));
+        int meta =
+                other.leaf(compacted(10), new Element("term".getBytes(StandardCharsets.US_ASCII), new byte[8], false));
         assertThat(revisionOf(other.withRoot(other.leaf(inlineBucket("key", revision(2, 5)), bucket("meta", meta)))))
                 .isEqualTo(10);
     }

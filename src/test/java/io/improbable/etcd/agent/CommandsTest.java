@@ -105,8 +105,8 @@ class CommandsTest {
         Files.write(store.resolve("mine.db"), BoltFile.snapshotOf(5));
         Result inspected = agent.run(new InspectCommand(), "--folder=" + store, "--path=mine.db");
         assertThat(inspected.exitCode()).isZero();
-        Result fetched = agent.run(
-                new FetchCommand(), "--folder=" + store, "--path=mine.db", "--to=" + volume, "--uid=u");
+        Result fetched =
+                agent.run(new FetchCommand(), "--folder=" + store, "--path=mine.db", "--to=" + volume, "--uid=u");
         assertThat(fetched.exitCode()).isZero();
         assertThat(fetched.report().revision()).isEqualTo(5);
     }
@@ -195,8 +195,8 @@ class CommandsTest {
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.report().state()).isEqualTo(State.FAILED);
         assertThat(backup("--compression=zstd").exitCode()).isEqualTo(2);
-        Result keyless = agent.run(
-                new DeleteCommand(), "--bucket-url=s3://backups", "--credentials=aws", "--path=" + OBJECT);
+        Result keyless =
+                agent.run(new DeleteCommand(), "--bucket-url=s3://backups", "--credentials=aws", "--path=" + OBJECT);
         assertThat(keyless.exitCode()).isEqualTo(2);
         assertThat(keyless.message()).contains("no AWS_ACCESS_KEY_ID");
     }
@@ -219,7 +219,8 @@ class CommandsTest {
         assertThat(text).isEqualTo("{\"state\":\"Running\"}");
         assertThat(ReportText.read("Killed")).isEmpty();
         assertThat(ReportText.read("{}")).isEmpty();
-        assertThat(ReportText.read(new String(new byte[0], StandardCharsets.UTF_8))).isEmpty();
+        assertThat(ReportText.read(new String(new byte[0], StandardCharsets.UTF_8)))
+                .isEmpty();
     }
 
     private Result backup(String... more) {

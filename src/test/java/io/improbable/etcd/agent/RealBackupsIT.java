@@ -83,8 +83,9 @@ class RealBackupsIT {
             Files.writeString(root.resolve("password"), "wrong\n");
             String url = "--endpoints=" + endpoint.url();
             try (var client = new GrpcEtcdClient(endpoint)) {
-                await().atMost(Duration.ofMinutes(1)).ignoreExceptions().untilAsserted(() -> client.linearizableRead(
-                        Duration.ofSeconds(5)));
+                await().atMost(Duration.ofMinutes(1))
+                        .ignoreExceptions()
+                        .untilAsserted(() -> client.linearizableRead(Duration.ofSeconds(5)));
                 assertThat(run(url, "--tls-dir=" + tls).exitCode()).isZero();
                 enableAuth(client.accounts());
             }
@@ -115,9 +116,8 @@ class RealBackupsIT {
                 members.get(1).destroyForcibly().onExit().join();
                 members.get(2).destroyForcibly().onExit().join();
                 // Those that are gone are asked first.
-                Result stored = backup(
-                        "--endpoints=http://127.0.0.1:" + ports.get(2) + ",http://127.0.0.1:" + ports.get(4) + ","
-                                + first.url());
+                Result stored = backup("--endpoints=http://127.0.0.1:" + ports.get(2) + ",http://127.0.0.1:"
+                        + ports.get(4) + "," + first.url());
                 assertThat(stored.report().revision()).isEqualTo(etcd.revision());
             }
         } finally {
@@ -137,16 +137,15 @@ class RealBackupsIT {
                         "--advertise-client-urls=" + client,
                         "--listen-peer-urls=" + peer,
                         "--initial-advertise-peer-urls=" + peer,
-                        "--initial-cluster=m0=http://127.0.0.1:" + ports.get(1) + ",m1=http://127.0.0.1:"
-                                + ports.get(3) + ",m2=http://127.0.0.1:" + ports.get(5))
+                        "--initial-cluster=m0=http://127.0.0.1:" + ports.get(1) + ",m1=http://127.0.0.1:" + ports.get(3)
+                                + ",m2=http://127.0.0.1:" + ports.get(5))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log" + number).toFile())
                 .start();
     }
 
     private void fetchAndBoot(String version) throws Exception {
-        Result fetched = agent.run(
-                new FetchCommand(), "--folder=" + store, "--path=x.db", "--to=" + volume, "--uid=u");
+        Result fetched = agent.run(new FetchCommand(), "--folder=" + store, "--path=x.db", "--to=" + volume, "--uid=u");
         assertThat(fetched.exitCode()).as(fetched.message()).isZero();
         List<Integer> ports = FreePorts.take(2);
         String peer = "http://127.0.0.1:" + ports.getLast();

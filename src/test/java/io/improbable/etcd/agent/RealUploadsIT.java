@@ -60,7 +60,8 @@ class RealUploadsIT {
         assertThat(again.exitCode()).as(again.message()).isZero();
         assertThat(objects()).containsExactly("x.db", "x.db.json");
         Path volume = Files.createDirectory(folder.resolve("volume"));
-        Result fetched = agent(KEYS, "fetch", "--path=x.db", "--to=" + volume, "--uid=u").result();
+        Result fetched =
+                agent(KEYS, "fetch", "--path=x.db", "--to=" + volume, "--uid=u").result();
         assertThat(fetched.exitCode()).as(fetched.message()).isZero();
         assertThat(fetched.report().revision()).isEqualTo(3);
     }
@@ -96,7 +97,8 @@ class RealUploadsIT {
         bytes[5_000_000] ^= 1;
         Files.write(bucket.resolve("x.db"), bytes);
         Path volume = Files.createDirectory(folder.resolve("volume"));
-        Result fetched = agent(KEYS, "fetch", "--path=x.db", "--to=" + volume, "--uid=u").result();
+        Result fetched =
+                agent(KEYS, "fetch", "--path=x.db", "--to=" + volume, "--uid=u").result();
         assertThat(fetched.exitCode()).isEqualTo(2);
         assertThat(fetched.message()).contains("s3://backups/x.db").contains("corrupt");
     }
@@ -107,8 +109,7 @@ class RealUploadsIT {
 
     private AgentProcess agent(Map<String, String> keys, String... flags) {
         List<String> all = new ArrayList<>(List.of(flags));
-        all.addAll(List.of(
-                "--bucket-url=s3://backups", "--endpoint=http://127.0.0.1:" + port, "--credentials=aws"));
+        all.addAll(List.of("--bucket-url=s3://backups", "--endpoint=http://127.0.0.1:" + port, "--credentials=aws"));
         return new AgentProcess(folder, keys, all.toArray(String[]::new));
     }
 
