@@ -73,20 +73,28 @@ public final class BackupCommand extends AgentCommand {
             Optional<EncryptionKey> key,
             Progress progress)
             throws IOException {
+        boolean changed = compressed != Compression.NONE || key.isPresent();
         var tally = new Tally();
         try (Upload upload = store.begin(object)) {
             progress.transferring(upload::transferredBytes);
-            OutputStream stored = new TalliedOutput(upload, tally);
-            OutputStream sealed = key.isPresent() ? new EncryptedOutput(stored, key.get()) : stored;
-            SnapshotCheck.Found found;
-            try (OutputStream out = compressed.over(sealed)) {
-                found = copy(snapshot, out);
-            }
+            SnapshotCheck.Found found =
+                    changed ? copyChanged(snapshot, upload, tally, compressed, key) : copy(snapshot, upload);
             progress.size(found.sizeBytes());
             progress.revision(found.revision().isPresent() ? found.revision().getAsLong() : snapshot.revision());
+            progress.stored(
+                    changed ? tally.count() : found.sizeBytes(), changed ? tally.sha256() : found.sha256());
             upload.complete();
         }
-        progress.stored(tally.count(), tally.sha256());
+    }
+
+    private static SnapshotCheck.Found copyChanged(
+            Source snapshot, Upload upload, Tally tally, Compression compressed, Optional<EncryptionKey> key)
+            throws IOException {
+        OutputStream stored = new TalliedOutput(upload, tally);
+        OutputStream sealed = key.isPresent() ? new EncryptedOutput(stored, key.get()) : stored;
+        try (OutputStream out = compressed.over(sealed)) {
+            return copy(snapshot, out);
+        }
     }
 
     private static SnapshotCheck.Found copy(Source snapshot, OutputStream out) throws IOException {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * that are free come, too: so a little is kept of each, and only the walk from the root says in the end what counts.
  */
 final class BoltPages {
-    /** More would take more memory than an agent has. */
-    private static final long LARGEST = 32L << 30;
+    /** etcd advises against more than 8 GiB; what is kept of more would take memory that the upload needs. */
+    private static final long LARGEST = 10L << 30;
 
     private static final int USUAL_SIZE = 4096;
     private static final int SMALLEST_SIZE = 1024;
@@ -41,7 +41,7 @@ final class BoltPages {
 
     void update(byte[] bytes, int from, int length) {
         int at = from;
-        while (at < from + length && number * size < LARGEST) {
+        while (at < from + length && !isTooLarge()) {
             int some = Math.min(from + length - at, size - filled);
             System.arraycopy(bytes, at, page, BEFORE + filled, some);
             filled += some;
@@ -63,7 +63,7 @@ final class BoltPages {
                 .flatMap(found -> Optional.ofNullable(found).stream())
                 .max(comparingLong(BoltMeta::transaction))
                 .orElseThrow(() -> new CorruptSnapshotException("is no database of etcd"));
-        if (number * size >= LARGEST) {
+        if (isTooLarge()) {
             return OptionalLong.empty();
         }
         if (meta.pageSize() != size || meta.pages() > number) {
@@ -95,6 +95,14 @@ final class BoltPages {
         System.arraycopy(page, page.length - BEFORE, page, 0, BEFORE);
         number++;
         filled = 0;
+        if (isTooLarge()) {
+            tree.forget();
+            wanted.clear();
+        }
+    }
+
+    private boolean isTooLarge() {
+        return number * size >= LARGEST;
     }
 
     private void look(BoltPage found) {

@@ -62,6 +62,12 @@ final class BoltTree {
         }
     }
 
+    /** Gives its memory back. */
+    void forget() {
+        chunks.clear();
+        branches.clear();
+    }
+
     /** @throws CorruptSnapshotException if the tree makes no sense */
     OptionalLong lastRevision(long root) throws CorruptSnapshotException {
         List<Long> leaves = new ArrayList<>();

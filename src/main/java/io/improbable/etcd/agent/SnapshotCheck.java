@@ -3,6 +3,7 @@ package io.improbable.etcd.agent;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.OptionalLong;
 
 /** Looks at a snapshot while it flows by: a database, and at its end the hash that etcd made of it. */
@@ -20,8 +21,11 @@ final class SnapshotCheck {
     private int held;
     private long size;
 
-    /** @param revision the last one it holds; empty if it is too large to tell */
-    record Found(long sizeBytes, OptionalLong revision) {}
+    /**
+     * @param sha256 of all of it, the hash at its end included
+     * @param revision the last one it holds; empty if it is too large to tell
+     */
+    record Found(long sizeBytes, String sha256, OptionalLong revision) {}
 
     void update(byte[] bytes, int from, int length) {
         size += length;
@@ -43,11 +47,22 @@ final class SnapshotCheck {
                     "is no snapshot as 'etcdctl snapshot save' writes it, with a hash at its end: it has " + size
                             + " bytes, and a snapshot has a multiple of " + SECTOR + " and " + HASH);
         }
+        String whole = sha256OfAll();
         if (!Arrays.equals(digest.digest(), end)) {
             throw new CorruptSnapshotException(
                     "is corrupt: its content does not fit the hash that etcd put at its end");
         }
-        return new Found(size, pages.lastRevision());
+        return new Found(size, whole, pages.lastRevision());
+    }
+
+    /** Goes on where the hash of the database ends: to hash a large database twice takes its time. */
+    private String sha256OfAll() {
+        try {
+            MessageDigest whole = (MessageDigest) digest.clone();
+            return HexFormat.of().formatHex(whole.digest(end));
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("Java's own SHA-256 can be cloned", e);
+        }
     }
 
     private void take(byte[] bytes, int from, int length) {

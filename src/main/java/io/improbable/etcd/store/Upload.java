@@ -95,10 +95,16 @@ public final class Upload extends OutputStream {
             // Or a part might come after the end.
             Patience.hasEnded(sender);
         }
+        // Whoever is told to end has time for this, or would leave parts that cost money.
+        boolean interrupted = Thread.interrupted();
         try {
             Patience.LITTLE.run(errand, parts::abort);
         } catch (StoreException e) {
             LOG.warn("What was sent could not be taken back, the next upload to this path will: {}", e.getMessage());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
