@@ -50,14 +50,16 @@ final class Observer {
                 objects.backups().stream().map(Observer::backup).toList(),
                 cluster().map(Observer::state),
                 claim().map(this::own),
-                otherClaims().stream()
-                        .map(claim -> claim.getMetadata().getName())
-                        .sorted()
-                        .toList(),
+                names(otherClaims().stream()),
+                names(otherClaims().stream().filter(Observer::isDeleting)),
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
                 tlsByDefault);
+    }
+
+    private static List<String> names(Stream<PersistentVolumeClaim> claims) {
+        return claims.map(claim -> claim.getMetadata().getName()).sorted().toList();
     }
 
     /** One that is on its way out will not lie down any more, and is no target; to make another is too early. */
@@ -135,6 +137,7 @@ final class Observer {
                 .findFirst();
         return new ClusterState(
                 cluster.getSpec(),
+                isDeleting(cluster),
                 said(cluster, Labels.RESTORED_BY),
                 said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
                 Optional.ofNullable(status.operation())

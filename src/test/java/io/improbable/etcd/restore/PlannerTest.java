@@ -65,6 +65,8 @@ class PlannerTest {
             -                                          | MakeClaim
             others                                     | Fail Claims c-1 of an earlier EtcdCluster c exist
             cluster                                    | Fail EtcdCluster c exists
+            cluster leaving                            | Wait Waiting for the earlier EtcdCluster c to be gone
+            leavers                                    | Wait Waiting for claims c-1 of the earlier EtcdCluster c to be gone
             claim                                      | Fill Putting the backup on claim c-0
             claim sent                                 | Wait
             claim failed                               | Fail The object is corrupt
@@ -251,7 +253,8 @@ class PlannerTest {
                     is("claim") || is("handed")
                             ? Optional.of(new OwnClaim("c-0", is("owned"), is("handed"), is("deleting"), IDS))
                             : Optional.empty(),
-                    is("others") ? List.of("c-1") : List.of(),
+                    is("others") || is("leavers") ? List.of("c-1") : List.of(),
+                    is("leavers") ? List.of("c-1") : List.of(),
                     is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
                     inspection,
                     filling(),
@@ -276,6 +279,7 @@ class PlannerTest {
                             "replicas: %d\nversion: 3.6.16\npaused: %s\nstorage: {volumeClaimTemplate: {}}"
                                     .formatted(is("asleep") ? 0 : 3, is("paused")),
                             EtcdClusterSpec.class),
+                    is("leaving"),
                     is("ours") ? Optional.of("r1") : Optional.empty(),
                     is("told") ? Optional.of("r1") : is("foreign") ? Optional.of("r2") : Optional.empty(),
                     is("lies") ? Optional.of("back") : Optional.empty(),
