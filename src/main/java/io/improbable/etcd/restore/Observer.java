@@ -138,8 +138,8 @@ final class Observer {
         return new ClusterState(
                 cluster.getSpec(),
                 isDeleting(cluster),
-                said(cluster, Labels.RESTORED_BY),
-                said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
+                Labels.said(cluster, Labels.RESTORED_BY),
+                Labels.said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
                 Optional.ofNullable(status.operation())
                         .filter(operation -> operation.type() == OperationType.RESTORE)
                         .flatMap(operation -> Optional.ofNullable(operation.target())),
@@ -148,12 +148,6 @@ final class Observer {
                         .filter(condition -> "True".equals(condition.getStatus()))
                         .isPresent(),
                 available.map(Condition::getMessage).orElse("it has not been looked at yet"));
-    }
-
-    private static Optional<String> said(EtcdCluster cluster, String annotation) {
-        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
-                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
-                .filter(word -> !word.isEmpty());
     }
 
     private static Optional<String> occupant(Namesakes namesakes) {
