@@ -28,8 +28,6 @@ public final class BackupPass {
     /** What an agent's Job and pod tell comes as an event; this is for what only time brings. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
-    private static final Duration LOOK_AGAIN_AT_REST = Duration.ofMinutes(10);
-
     private final BackupCache cache;
     private final Kube kube;
     private final Agents agents;
@@ -72,9 +70,7 @@ public final class BackupPass {
             refused(step, e, objects, now);
         }
         return switch (step) {
-            case Step.LetGo _ -> Optional.empty();
-            // Its cluster may want another fate for it by then.
-            case Step.Rest _ -> Optional.of(LOOK_AGAIN_AT_REST);
+            case Step.Rest _, Step.LetGo _ -> Optional.empty();
             case Step.Bind _,
                     Step.Wait _,
                     Step.Start _,

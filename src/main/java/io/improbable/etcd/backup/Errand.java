@@ -17,6 +17,9 @@ public sealed interface Errand {
 
     record Done(Instant since, AgentReport report) implements Errand {}
 
+    /** It ended well, and what it said is lost with its pod. */
+    record Mute(Instant since) implements Errand {}
+
     /** @param at when Kubernetes gave up on it @param why a sentence for users */
     record Failed(Instant since, Instant at, String why) implements Errand {}
 }

@@ -6,6 +6,7 @@ import io.improbable.etcd.backup.Errand.AtWork;
 import io.improbable.etcd.backup.Errand.Awaited;
 import io.improbable.etcd.backup.Errand.Done;
 import io.improbable.etcd.backup.Errand.Failed;
+import io.improbable.etcd.backup.Errand.Mute;
 import io.improbable.etcd.backup.Errand.NotSent;
 import java.time.Duration;
 import java.util.Optional;
@@ -42,6 +43,11 @@ final class Planner {
                         Optional.of(since));
             case AtWork(var since, var address, var progress) -> new Step.Follow(since, address, progress);
             case Done(var since, var report) -> new Step.Complete(since, report);
+            case Mute(var since) ->
+                new Step.Fail(
+                        Optional.of(since),
+                        "The agent ended well, but what it said is lost with its pod, and so is where the backup is; take"
+                                + " another one");
             case Failed(var since, var at, var why) -> new Step.Fail(Optional.of(since), why);
         };
     }
@@ -61,7 +67,7 @@ final class Planner {
             case AtWork _ ->
                 new Step.Hold("BackupRuns", "The agent still takes the backup; it is removed once it is complete");
             case Done(var since, var report) -> new Step.Complete(since, report);
-            case NotSent _, Awaited _, Failed _ -> new Step.LetGo();
+            case NotSent _, Awaited _, Mute _, Failed _ -> new Step.LetGo();
         };
     }
 
@@ -73,7 +79,7 @@ final class Planner {
                         why.isPresent() ? "AgentWaits" : "Erasing",
                         why.orElse("The agent that removes the stored backup is being started"));
             case AtWork _ -> new Step.Hold("Erasing", "The stored backup is being removed");
-            case Done _ -> new Step.LetGo();
+            case Done _, Mute _ -> new Step.LetGo();
             case Failed(var since, var at, var why)
             when view.now().isAfter(at.plus(BEFORE_ERASING_AGAIN)) -> new Step.EraseAgain();
             case Failed(var since, var at, var why) ->

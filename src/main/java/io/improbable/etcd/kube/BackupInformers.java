@@ -52,7 +52,8 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 EtcdBackupSchedule.class,
                 namespaces,
                 Watched.EVERYTHING,
-                schedule -> wakeSchedule.accept(keyOf(schedule)));
+                schedule -> wakeSchedule.accept(keyOf(schedule)),
+                recent::forget);
         this.jobs = new Watched<>(
                 client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent::forget);
         this.pods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged);
@@ -71,6 +72,14 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
 
     public List<ObjectKey> everyBackup() {
         return backups.all().map(BackupInformers::keyOf).toList();
+    }
+
+    public List<ObjectKey> backupsOf(ClusterKey cluster) {
+        return backups.inNamespace(cluster.namespace()).stream()
+                .filter(backup ->
+                        cluster.name().equals(backup.getSpec().source().cluster()))
+                .map(BackupInformers::keyOf)
+                .toList();
     }
 
     public List<ObjectKey> everySchedule() {
@@ -101,10 +110,10 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         List<Job> own = labelled(jobs, Job.class, key, Labels.BACKUP).stream()
                 .filter(job -> isOwnedBy(backup, job))
                 .toList();
-        Set<String> names = own.stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+        Set<String> uids = own.stream().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
         List<Pod> agents = labelled(pods, Pod.class, key, Labels.BACKUP).stream()
                 .filter(pod -> pod.getMetadata().getOwnerReferences().stream()
-                        .anyMatch(owner -> names.contains(owner.getUid())))
+                        .anyMatch(owner -> uids.contains(owner.getUid())))
                 .toList();
         Optional<ClusterObjects> cluster = Optional.ofNullable(
                         backup.getSpec().source().cluster())

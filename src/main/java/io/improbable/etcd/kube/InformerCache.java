@@ -93,6 +93,11 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         return clusters.all().map(Labels::keyOf).toList();
     }
 
+    /** The object alone, as its watch last brought it. */
+    public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
+        return clusters.get(key.namespace(), key.name());
+    }
+
     public List<PeerKey> everyPeer() {
         return peers.all().map(InformerCache::keyOf).toList();
     }

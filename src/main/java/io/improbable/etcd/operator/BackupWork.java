@@ -1,7 +1,9 @@
 package io.improbable.etcd.operator;
 
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.backup.BackupPass;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.AgentWatch;
 import io.improbable.etcd.kube.KubeConnection;
@@ -10,7 +12,10 @@ import io.improbable.etcd.kube.WorkQueue;
 import io.improbable.etcd.restore.RestorePass;
 import io.improbable.etcd.schedules.SchedulePass;
 import java.time.Clock;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The queues of backups, their schedules and restores: slow ones hold up no cluster. */
 final class BackupWork implements AutoCloseable {
@@ -22,6 +27,7 @@ final class BackupWork implements AutoCloseable {
     private final QueueMeter backupMeter = new QueueMeter();
     private final QueueMeter scheduleMeter = new QueueMeter();
     private final QueueMeter restoreMeter = new QueueMeter();
+    private final Map<ClusterKey, String> fates = new ConcurrentHashMap<>();
     private final AgentWatch agents;
     private final WorkQueue<ObjectKey> backups;
     private final WorkQueue<ObjectKey> schedules;
@@ -44,6 +50,19 @@ final class BackupWork implements AutoCloseable {
         kube.backups().everyBackup().forEach(backups::wake);
         kube.backups().everySchedule().forEach(schedules::wake);
         kube.restores().everyRestore().forEach(restores::wake);
+    }
+
+    /** Clusters change all the time; only one that wants another fate for its backups, or comes or goes, is news here. */
+    void clusterChanged(ClusterKey cluster) {
+        String now = kube.cache()
+                .clusterAlone(cluster)
+                .map(there -> there.getMetadata().getUid() + " "
+                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete))
+                .orElse("");
+        String before = now.isEmpty() ? fates.remove(cluster) : fates.put(cluster, now);
+        if (!now.equals(Objects.requireNonNullElse(before, ""))) {
+            kube.backups().backupsOf(cluster).forEach(backups::wake);
+        }
     }
 
     void wakeBackup(ObjectKey backup) {

@@ -179,6 +179,7 @@ final class Operator implements AutoCloseable {
 
     private void wake(ClusterKey cluster) {
         if (state == State.RUNNING) {
+            backups.clusterChanged(cluster);
             clusters.wake(cluster);
         }
     }

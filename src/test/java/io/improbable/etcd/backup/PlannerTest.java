@@ -39,6 +39,7 @@ class PlannerTest {
             null,
             null);
     private static final Errand DONE = new Errand.Done(NOW, REPORT);
+    private static final Errand MUTE = new Errand.Mute(NOW);
     private static final Errand FAILED = new Errand.Failed(NOW, NOW, "denied");
 
     static Stream<Arguments> living() {
@@ -74,6 +75,13 @@ class PlannerTest {
                         view(READY, FAILED, KEPT),
                         new Step.Fail(Optional.of(NOW), "denied")),
                 Arguments.of(
+                        "where it is stored must be known, or nobody can restore it",
+                        view(READY, MUTE, KEPT),
+                        new Step.Fail(
+                                Optional.of(NOW),
+                                "The agent ended well, but what it said is lost with its pod, and so is where the backup"
+                                        + " is; take another one")),
+                Arguments.of(
                         "finished is finished, whatever became of the Job",
                         finished(BackupPhase.COMPLETED, true, NOBODY, KEPT),
                         new Step.Rest()),
@@ -106,6 +114,10 @@ class PlannerTest {
                 Arguments.of(
                         "then the object goes",
                         leaving(finished(BackupPhase.COMPLETED, true, DONE, HELD)),
+                        new Step.LetGo()),
+                Arguments.of(
+                        "even if nobody heard that it is done",
+                        leaving(finished(BackupPhase.COMPLETED, true, MUTE, HELD)),
                         new Step.LetGo()),
                 Arguments.of(
                         "a failure is told",

@@ -8,6 +8,8 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceSubresourceScale;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
@@ -63,6 +65,30 @@ class CrdsTest {
                         "Member .status.memberId",
                         "Version .status.serverVersion",
                         "Node .status.node",
+                        "Age .metadata.creationTimestamp");
+    }
+
+    @Test
+    void columnsOfABackupSayHowFarItIs() {
+        assertThat(columns(Crds.of(EtcdBackup.class)))
+                .startsWith(
+                        "Cluster .spec.source.cluster",
+                        "Phase .status.phase",
+                        "Revision .status.revision",
+                        "Bytes .status.sizeBytes",
+                        "Completed .status.completionTime",
+                        "Age .metadata.creationTimestamp");
+    }
+
+    @Test
+    void columnsOfAScheduleSayWhetherBackupsAreTaken() {
+        assertThat(columns(Crds.of(EtcdBackupSchedule.class)))
+                .startsWith(
+                        "Schedule .spec.schedule",
+                        "Suspend .spec.suspend",
+                        "Last schedule .status.lastScheduleTime",
+                        "Last success .status.lastSuccessTime",
+                        "Kept .status.kept",
                         "Age .metadata.creationTimestamp");
     }
 

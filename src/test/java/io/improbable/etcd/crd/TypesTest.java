@@ -3,6 +3,9 @@ package io.improbable.etcd.crd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -82,6 +85,19 @@ class TypesTest {
 
         assertThat(cluster.getSpec().replicas()).isEqualTo(1);
         assertThat(cluster.getStatus()).isEqualTo(EtcdClusterStatus.EMPTY);
+    }
+
+    @Test
+    void theSamplesOfBackupsAreRead() {
+        EtcdBackup backup = read("config/samples/etcd_v1alpha1_etcdbackup.yaml", EtcdBackup.class);
+        assertThat(backup.getSpec().source().cluster()).isEqualTo("my-cluster");
+        assertThat(backup.getSpec().deadline()).isEmpty();
+
+        EtcdBackupSchedule schedule =
+                read("config/samples/etcd_v1alpha1_etcdbackupschedule.yaml", EtcdBackupSchedule.class);
+        assertThat(schedule.getSpec().retention()).isNotNull();
+        assertThat(schedule.getSpec().retention().daysOfPreviousMonth()).containsExactly(1, 15);
+        assertThat(Serialization.asJson(EtcdBackupStatus.EMPTY)).isEqualTo("{}");
     }
 
     private static <T> T read(String file, Class<T> type) {
