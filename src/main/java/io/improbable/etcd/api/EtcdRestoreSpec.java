@@ -67,11 +67,13 @@ public record EtcdRestoreSpec(
             message = "spec.source.encryption goes with bucket or volume, because an EtcdBackup names its own key:"
                     + " remove it")
     @ValidationRule(
-            value = "!has(self.bucket) || (has(self.bucket.objectPath) && size(self.bucket.objectPath) > 0)",
-            message = "spec.source.bucket does not say which object: set objectPath")
+            value = "!has(self.bucket) || (has(self.bucket.objectPath) && size(self.bucket.objectPath) > 0"
+                    + " && !self.bucket.objectPath.contains('{'))",
+            message = "spec.source.bucket does not say which object: set objectPath to its path, with no blanks left")
     @ValidationRule(
-            value = "!has(self.volume) || (has(self.volume.path) && size(self.volume.path) > 0)",
-            message = "spec.source.volume does not say which file: set path")
+            value = "!has(self.volume) || (has(self.volume.path) && size(self.volume.path) > 0"
+                    + " && !self.volume.path.contains('{'))",
+            message = "spec.source.volume does not say which file: set path to its path, with no blanks left")
     public record RestoreSource(
             @JsonPropertyDescription("An object in a bucket.") @Nullable
             BucketLocation bucket,

@@ -25,14 +25,8 @@ final class WishReader {
                 backsUpFirst(cluster.getSpec()),
                 mistake(cluster.getSpec()),
                 Boolean.TRUE.equals(cluster.getSpec().paused()),
-                said(cluster, Labels.RESTORING).map(restore -> restore.split("/", 2)[0]),
-                said(cluster, Labels.CLAIM_SEED));
-    }
-
-    private static Optional<String> said(EtcdCluster cluster, String annotation) {
-        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
-                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
-                .filter(word -> !word.isEmpty());
+                Labels.said(cluster, Labels.RESTORING).map(restore -> restore.split("/", 2)[0]),
+                Labels.said(cluster, Labels.CLAIM_SEED));
     }
 
     static boolean backsUpFirst(EtcdClusterSpec spec) {

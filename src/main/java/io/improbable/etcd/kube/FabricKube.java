@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The real API server. */
 final class FabricKube implements Kube {
@@ -125,26 +124,7 @@ final class FabricKube implements Kube {
 
     @Override
     public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
-        patch(claim, Map.of("metadata", marked(claim, mark)));
-    }
-
-    /** A merge patch takes away what is null in it. */
-    static Map<String, Object> marked(PersistentVolumeClaim claim, ClaimMark mark) {
-        Map<String, @Nullable String> labels = new HashMap<>(mark.labels());
-        mark.without().forEach(label -> labels.put(label, null));
-        Map<String, Object> metadata = new HashMap<>(Map.of(
-                "uid",
-                claim.getMetadata().getUid(),
-                "resourceVersion",
-                claim.getMetadata().getResourceVersion(),
-                "labels",
-                labels,
-                "annotations",
-                mark.annotations()));
-        if (mark.ownerless()) {
-            metadata.put("ownerReferences", List.of());
-        }
-        return metadata;
+        patch(claim, Map.of("metadata", ClaimPatch.of(claim, mark)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The labels and annotations that tie Kubernetes objects to a cluster. */
@@ -100,6 +101,13 @@ public final class Labels {
     public static ClusterKey keyOf(EtcdCluster cluster) {
         return new ClusterKey(
                 cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());
+    }
+
+    /** What an annotation of ours says; one that is empty says nothing. */
+    public static Optional<String> said(EtcdCluster cluster, String annotation) {
+        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
+                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
+                .filter(word -> !word.isEmpty());
     }
 
     public static Map<String, String> ofCluster(ClusterKey cluster) {

@@ -43,7 +43,8 @@ final class HttpEndpoints implements AutoCloseable {
                                 operator.clusterMeter(),
                                 operator.peerMeter(),
                                 operator.backupWork().backupMeter(),
-                                operator.backupWork().scheduleMeter())
+                                operator.backupWork().scheduleMeter(),
+                                operator.backupWork().restoreMeter())
                         .allMatch(meter -> meter.oldestUnderWay().compareTo(STUCK) < 0)
                 && operator.isWatching();
     }

@@ -24,6 +24,7 @@ final class Metrics {
         queue("peer", operator.peerMeter());
         queue("backup", operator.backupWork().backupMeter());
         queue("schedule", operator.backupWork().scheduleMeter());
+        queue("restore", operator.backupWork().restoreMeter());
         Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
                 .description("1 where this process tends clusters, 0 on a standby")
                 .register(registry);

@@ -86,7 +86,9 @@ final class Exchange {
 
     private Optional<Step> occupied() {
         return view.occupant()
-                .map(who -> new Step.Wait("Waiting for %s to end, so that nobody is on the claims".formatted(who)));
+                .map(who -> new Step.Wait(
+                        "Waiting for %s to end, so that nobody is on the claims; if the node of a pod is gone for good, delete the pod with --force"
+                                .formatted(who)));
     }
 
     private Step listOld() {

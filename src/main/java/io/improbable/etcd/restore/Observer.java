@@ -50,14 +50,16 @@ final class Observer {
                 objects.backups().stream().map(Observer::backup).toList(),
                 cluster().map(Observer::state),
                 claim().map(this::own),
-                otherClaims().stream()
-                        .map(claim -> claim.getMetadata().getName())
-                        .sorted()
-                        .toList(),
+                names(otherClaims().stream()),
+                names(otherClaims().stream().filter(Observer::isDeleting)),
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
                 tlsByDefault);
+    }
+
+    private static List<String> names(Stream<PersistentVolumeClaim> claims) {
+        return claims.map(claim -> claim.getMetadata().getName()).sorted().toList();
     }
 
     /** One that is on its way out will not lie down any more, and is no target; to make another is too early. */
@@ -135,8 +137,9 @@ final class Observer {
                 .findFirst();
         return new ClusterState(
                 cluster.getSpec(),
-                said(cluster, Labels.RESTORED_BY),
-                said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
+                isDeleting(cluster),
+                Labels.said(cluster, Labels.RESTORED_BY),
+                Labels.said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
                 Optional.ofNullable(status.operation())
                         .filter(operation -> operation.type() == OperationType.RESTORE)
                         .flatMap(operation -> Optional.ofNullable(operation.target())),
@@ -145,12 +148,6 @@ final class Observer {
                         .filter(condition -> "True".equals(condition.getStatus()))
                         .isPresent(),
                 available.map(Condition::getMessage).orElse("it has not been looked at yet"));
-    }
-
-    private static Optional<String> said(EtcdCluster cluster, String annotation) {
-        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
-                .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
-                .filter(word -> !word.isEmpty());
     }
 
     private static Optional<String> occupant(Namesakes namesakes) {

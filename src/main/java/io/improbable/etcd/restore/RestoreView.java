@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param cluster the one that the restore names, if it is there
  * @param claim the one that the restore has made, if it is there
  * @param otherClaims those that carry the cluster's name, whether it is there or not
+ * @param leavingClaims those of them that are being deleted
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
  */
@@ -33,6 +34,7 @@ public record RestoreView(
         Optional<ClusterState> cluster,
         Optional<OwnClaim> claim,
         List<String> otherClaims,
+        List<String> leavingClaims,
         Optional<String> occupant,
         Errand inspection,
         Errand filling,
@@ -45,6 +47,7 @@ public record RestoreView(
     /**
      * The cluster that is made or restored.
      *
+     * @param leaving whether it is being deleted
      * @param madeBy the uid of the restore that made it
      * @param restoring the uid of the restore that it is told to lie down for
      * @param liesFor the name of the restore whose lock it has taken: it does nothing else
@@ -53,6 +56,7 @@ public record RestoreView(
      */
     public record ClusterState(
             EtcdClusterSpec spec,
+            boolean leaving,
             Optional<String> madeBy,
             Optional<String> restoring,
             Optional<String> liesFor,

@@ -1,6 +1,7 @@
 package io.improbable.etcd.restore;
 
 import io.improbable.etcd.restore.RestoreView.ClusterState;
+import java.util.List;
 import java.util.Optional;
 
 /** Why a backup cannot go where it is wanted. Nothing that has data is ever given other data unasked. */
@@ -8,29 +9,51 @@ final class Target {
     private Target() {}
 
     static Optional<Step> refusal(RestoreView view) {
-        return (view.inPlace() ? cannotReplace(view) : cannotMake(view)).map(Step.Fail::new);
+        return view.inPlace() ? cannotReplace(view) : cannotMake(view).or(() -> leaving(view));
     }
 
-    private static Optional<String> cannotMake(RestoreView view) {
-        Optional<ClusterState> others =
-                view.cluster().filter(cluster -> !cluster.madeBy().equals(Optional.of(view.uid())));
+    private static Optional<Step> cannotMake(RestoreView view) {
+        Optional<ClusterState> others = others(view).filter(cluster -> !cluster.leaving());
         if (others.isPresent()) {
-            return Optional.of(
+            return fail(
                     "EtcdCluster %s exists; give the new one another name, or delete it and its claims, or restore into it with inPlace"
                             .formatted(view.clusterName()));
         }
-        return view.otherClaims().isEmpty()
+        List<String> stay = view.otherClaims().stream()
+                .filter(claim -> !view.leavingClaims().contains(claim))
+                .toList();
+        return stay.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
+                : fail(
                         "Claims %s of an earlier EtcdCluster %s exist and may hold its data; delete them, or give the new one another name"
-                                .formatted(String.join(", ", view.otherClaims()), view.clusterName()));
+                                .formatted(String.join(", ", stay), view.clusterName()));
     }
 
-    private static Optional<String> cannotReplace(RestoreView view) {
+    /** Who was deleted a moment ago makes room by itself. */
+    private static Optional<Step> leaving(RestoreView view) {
+        if (others(view).isPresent()) {
+            return Optional.of(
+                    new Step.Wait("Waiting for the earlier EtcdCluster %s to be gone".formatted(view.clusterName())));
+        }
+        return view.leavingClaims().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Step.Wait("Waiting for claims %s of the earlier EtcdCluster %s to be gone"
+                        .formatted(String.join(", ", view.leavingClaims()), view.clusterName())));
+    }
+
+    private static Optional<ClusterState> others(RestoreView view) {
+        return view.cluster().filter(cluster -> !cluster.madeBy().equals(Optional.of(view.uid())));
+    }
+
+    private static Optional<Step> cannotReplace(RestoreView view) {
         return view.cluster().isPresent()
                 ? Optional.empty()
-                : Optional.of(
+                : fail(
                         "EtcdCluster %s does not exist, and inPlace restores into one that does; remove inPlace and describe the cluster in clusterTemplate.spec"
                                 .formatted(view.clusterName()));
+    }
+
+    private static Optional<Step> fail(String why) {
+        return Optional.of(new Step.Fail(why));
     }
 }

@@ -41,6 +41,15 @@ class ClaimNamesTest {
                 .isEqualTo(second);
     }
 
+    /** Claims that a restore in place has set aside have these names, and are not seen. */
+    @Test
+    void afterARestoreInPlaceNoNameOfBeforeIsUsed() {
+        assertThat(next("cluster: {claimSeed: r1}"))
+                .matches("c-1-[0-9a-f]{8}")
+                .isNotEqualTo(next("claims: {c-1: held}"))
+                .isNotEqualTo(next("cluster: {claimSeed: r2}"));
+    }
+
     @Test
     void anotherClusterOfTheNameUsesOtherNames() {
         assertThat(next("{cluster: {uid: u2}, claims: {c-1: held}}")).isNotEqualTo(next("claims: {c-1: held}"));

@@ -21,7 +21,7 @@ class ClaimMarkTest {
                 .endMetadata()
                 .build();
         String patch = new KubernetesSerialization()
-                .asJson(FabricKube.marked(claim, new ClaimMark(Map.of(), Set.of("gone"), Map.of("a", "b"), true)));
+                .asJson(ClaimPatch.of(claim, new ClaimMark(Map.of(), Set.of("gone"), Map.of("a", "b"), true)));
         assertThat(patch)
                 .contains("\"gone\":null", "\"a\":\"b\"", "\"ownerReferences\":[]", "\"resourceVersion\":\"7\"");
     }

@@ -2,29 +2,13 @@ package io.improbable.etcd.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.agent.AgentReport;
-import io.improbable.etcd.api.EtcdBackupSpec;
-import io.improbable.etcd.api.EtcdBackupStatus;
-import io.improbable.etcd.api.EtcdClusterSpec;
-import io.improbable.etcd.api.EtcdRestoreSpec;
-import io.improbable.etcd.api.EtcdRestoreStatus;
-import io.improbable.etcd.domain.RestoredIds;
-import io.improbable.etcd.restore.RestoreView.BackupView;
-import io.improbable.etcd.restore.RestoreView.ClusterState;
-import io.improbable.etcd.restore.RestoreView.OwnClaim;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is done about a restore, as a table. */
 class PlannerTest {
-    private static final RestoredIds IDS = RestoredIds.of("http://c-0.c.ns.svc:2380", "r1");
-    private static final String TEMPLATE =
-            "{clusterName: c, spec: {replicas: %d, storage: {volumeClaimTemplate: {}}%s}}";
-
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             bucket: {bucketURL: "s3://b", objectPath: x}       | Choose Restoring object x of s3://b
@@ -65,6 +49,8 @@ class PlannerTest {
             -                                          | MakeClaim
             others                                     | Fail Claims c-1 of an earlier EtcdCluster c exist
             cluster                                    | Fail EtcdCluster c exists
+            cluster leaving                            | Wait Waiting for the earlier EtcdCluster c to be gone
+            leavers                                    | Wait Waiting for claims c-1 of the earlier EtcdCluster c to be gone
             claim                                      | Fill Putting the backup on claim c-0
             claim sent                                 | Wait
             claim failed                               | Fail The object is corrupt
@@ -177,134 +163,7 @@ class PlannerTest {
                 null);
     }
 
-    private static Given view() {
-        return new Given();
-    }
-
-    /** A view in the making. */
-    private static final class Given {
-        private final List<String> words = new ArrayList<>();
-        private String source = "bucket: {bucketURL: 's3://b', objectPath: x}";
-        private String asked = ", version: 3.6.16";
-        private boolean inPlace;
-        private String stage = "";
-        private String phase = "";
-        private Errand inspection = new Errand.NotSent();
-
-        Given source(String yaml) {
-            source = yaml;
-            return this;
-        }
-
-        Given asking(String version) {
-            asked = version == null ? "" : ", version: " + version;
-            return this;
-        }
-
-        Given inPlace() {
-            inPlace = true;
-            return this;
-        }
-
-        Given stage(String name) {
-            stage = "stage: " + camel(name);
-            return this;
-        }
-
-        Given phase(String name) {
-            phase = name.equals("-") ? "" : "phase: " + camel(name);
-            return this;
-        }
-
-        Given given(String more) {
-            words.addAll(List.of(more.split(" ")));
-            return this;
-        }
-
-        private static String camel(String name) {
-            var text = new StringBuilder();
-            for (String part : name.split("_")) {
-                text.append(part.charAt(0)).append(part.substring(1).toLowerCase(java.util.Locale.ROOT));
-            }
-            return text.toString();
-        }
-
-        RestoreView build() {
-            return new RestoreView(
-                    "back",
-                    "r1",
-                    yaml(
-                            "source: {%s}\ninPlace: %s\nclusterTemplate: %s"
-                                    .formatted(
-                                            source,
-                                            inPlace,
-                                            inPlace ? "{clusterName: c}" : TEMPLATE.formatted(3, asked)),
-                            EtcdRestoreSpec.class),
-                    yaml(
-                            "claimName: c-0\nversion: 3.6.16\nchosen: {location: {}}\nsetAsideClaims: [%s]\n%s\n%s"
-                                    .formatted(is("listed") ? "c-1" : "", stage, phase),
-                            EtcdRestoreStatus.class),
-                    is("deleted"),
-                    is("held"),
-                    backups(),
-                    is("cluster") ? Optional.of(cluster()) : Optional.empty(),
-                    is("claim") || is("handed")
-                            ? Optional.of(new OwnClaim("c-0", is("owned"), is("handed"), is("deleting"), IDS))
-                            : Optional.empty(),
-                    is("others") ? List.of("c-1") : List.of(),
-                    is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
-                    inspection,
-                    filling(),
-                    false);
-        }
-
-        private boolean is(String word) {
-            return words.contains(word);
-        }
-
-        private Errand filling() {
-            return is("done")
-                    ? new Errand.Done(Optional.empty())
-                    : is("failed")
-                            ? new Errand.Failed("The object is corrupt")
-                            : is("sent") ? new Errand.Sent(Optional.empty()) : new Errand.NotSent();
-        }
-
-        private ClusterState cluster() {
-            return new ClusterState(
-                    yaml(
-                            "replicas: %d\nversion: 3.6.16\npaused: %s\nstorage: {volumeClaimTemplate: {}}"
-                                    .formatted(is("asleep") ? 0 : 3, is("paused")),
-                            EtcdClusterSpec.class),
-                    is("ours") ? Optional.of("r1") : Optional.empty(),
-                    is("told") ? Optional.of("r1") : is("foreign") ? Optional.of("r2") : Optional.empty(),
-                    is("lies") ? Optional.of("back") : Optional.empty(),
-                    Optional.of(is("remembers") ? IDS.clusterId().toString() : "c1"),
-                    is("available"),
-                    "it says so");
-        }
-
-        private static List<BackupView> backups() {
-            return List.of(
-                    backup("good", "s", "phase: Completed, path: a/x, startTime: '2026-01-01T00:00:00Z'"),
-                    backup("newest", "s", "phase: Completed, path: a/y, startTime: '2026-01-03T00:00:00Z'"),
-                    backup("other", "u", "phase: Completed, path: a/z, startTime: '2026-01-04T00:00:00Z'"),
-                    backup("bad", "s", "phase: Failed, startTime: '2026-01-05T00:00:00Z'"),
-                    backup("young", "s", "phase: Running, startTime: '2026-01-06T00:00:00Z'"));
-        }
-
-        private static BackupView backup(String name, String schedule, String status) {
-            return new BackupView(
-                    name,
-                    Optional.of(schedule),
-                    yaml(
-                            "source: {cluster: c}\ndestination: {bucket: {bucketURL: 's3://b', objectPath: '{time}'}}",
-                            EtcdBackupSpec.class),
-                    Optional.of(yaml("{" + status + "}", EtcdBackupStatus.class)));
-        }
-
-        private static <T> T yaml(String text, Class<T> type) {
-            return Serialization.unmarshal("---\n" + text, type);
-        }
+    private static GivenRestore view() {
+        return new GivenRestore();
     }
 }

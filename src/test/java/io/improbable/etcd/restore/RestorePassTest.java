@@ -38,7 +38,7 @@ class RestorePassTest {
     private static final ObjectKey KEY = new ObjectKey(World.NAMESPACE, "back");
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
     private static final String OLD_ID = "c1";
-    private static final int MORE_THAN_ENOUGH = 200;
+    private static final int MORE_THAN_ENOUGH = 60;
 
     private final World world = new World();
 

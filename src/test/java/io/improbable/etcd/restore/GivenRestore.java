@@ -1,0 +1,147 @@
+package io.improbable.etcd.restore;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdRestoreSpec;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.domain.RestoredIds;
+import io.improbable.etcd.restore.RestoreView.BackupView;
+import io.improbable.etcd.restore.RestoreView.ClusterState;
+import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** A view in the making. */
+final class GivenRestore {
+    private static final RestoredIds IDS = RestoredIds.of("http://c-0.c.ns.svc:2380", "r1");
+    private static final String TEMPLATE =
+            "{clusterName: c, spec: {replicas: %d, storage: {volumeClaimTemplate: {}}%s}}";
+
+    private final List<String> words = new ArrayList<>();
+    private String source = "bucket: {bucketURL: 's3://b', objectPath: x}";
+    private String asked = ", version: 3.6.16";
+    private boolean inPlace;
+    private String stage = "";
+    private String phase = "";
+    Errand inspection = new Errand.NotSent();
+
+    GivenRestore source(String yaml) {
+        source = yaml;
+        return this;
+    }
+
+    GivenRestore asking(String version) {
+        asked = version == null ? "" : ", version: " + version;
+        return this;
+    }
+
+    GivenRestore inPlace() {
+        inPlace = true;
+        return this;
+    }
+
+    GivenRestore stage(String name) {
+        stage = "stage: " + camel(name);
+        return this;
+    }
+
+    GivenRestore phase(String name) {
+        phase = name.equals("-") ? "" : "phase: " + camel(name);
+        return this;
+    }
+
+    GivenRestore given(String more) {
+        words.addAll(List.of(more.split(" ")));
+        return this;
+    }
+
+    private static String camel(String name) {
+        var text = new StringBuilder();
+        for (String part : name.split("_")) {
+            text.append(part.charAt(0)).append(part.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return text.toString();
+    }
+
+    RestoreView build() {
+        return new RestoreView(
+                "back",
+                "r1",
+                yaml(
+                        "source: {%s}\ninPlace: %s\nclusterTemplate: %s"
+                                .formatted(
+                                        source, inPlace, inPlace ? "{clusterName: c}" : TEMPLATE.formatted(3, asked)),
+                        EtcdRestoreSpec.class),
+                yaml(
+                        "claimName: c-0\nversion: 3.6.16\nchosen: {location: {}}\nsetAsideClaims: [%s]\n%s\n%s"
+                                .formatted(is("listed") ? "c-1" : "", stage, phase),
+                        EtcdRestoreStatus.class),
+                is("deleted"),
+                is("held"),
+                backups(),
+                is("cluster") ? Optional.of(cluster()) : Optional.empty(),
+                is("claim") || is("handed")
+                        ? Optional.of(new OwnClaim("c-0", is("owned"), is("handed"), is("deleting"), IDS))
+                        : Optional.empty(),
+                is("others") || is("leavers") ? List.of("c-1") : List.of(),
+                is("leavers") ? List.of("c-1") : List.of(),
+                is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
+                inspection,
+                filling(),
+                false);
+    }
+
+    private boolean is(String word) {
+        return words.contains(word);
+    }
+
+    private Errand filling() {
+        return is("done")
+                ? new Errand.Done(Optional.empty())
+                : is("failed")
+                        ? new Errand.Failed("The object is corrupt")
+                        : is("sent") ? new Errand.Sent(Optional.empty()) : new Errand.NotSent();
+    }
+
+    private ClusterState cluster() {
+        return new ClusterState(
+                yaml(
+                        "replicas: %d\nversion: 3.6.16\npaused: %s\nstorage: {volumeClaimTemplate: {}}"
+                                .formatted(is("asleep") ? 0 : 3, is("paused")),
+                        EtcdClusterSpec.class),
+                is("leaving"),
+                is("ours") ? Optional.of("r1") : Optional.empty(),
+                is("told") ? Optional.of("r1") : is("foreign") ? Optional.of("r2") : Optional.empty(),
+                is("lies") ? Optional.of("back") : Optional.empty(),
+                Optional.of(is("remembers") ? IDS.clusterId().toString() : "c1"),
+                is("available"),
+                "it says so");
+    }
+
+    private static List<BackupView> backups() {
+        return List.of(
+                backup("good", "s", "phase: Completed, path: a/x, startTime: '2026-01-01T00:00:00Z'"),
+                backup("newest", "s", "phase: Completed, path: a/y, startTime: '2026-01-03T00:00:00Z'"),
+                backup("other", "u", "phase: Completed, path: a/z, startTime: '2026-01-04T00:00:00Z'"),
+                backup("bad", "s", "phase: Failed, startTime: '2026-01-05T00:00:00Z'"),
+                backup("young", "s", "phase: Running, startTime: '2026-01-06T00:00:00Z'"));
+    }
+
+    private static BackupView backup(String name, String schedule, String status) {
+        return new BackupView(
+                name,
+                Optional.of(schedule),
+                yaml(
+                        "source: {cluster: c}\ndestination: {bucket: {bucketURL: 's3://b', objectPath: '{time}'}}",
+                        EtcdBackupSpec.class),
+                Optional.of(yaml("{" + status + "}", EtcdBackupStatus.class)));
+    }
+
+    private static <T> T yaml(String text, Class<T> type) {
+        return Serialization.unmarshal("---\n" + text, type);
+    }
+}
