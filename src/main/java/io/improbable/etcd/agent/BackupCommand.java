@@ -81,8 +81,7 @@ public final class BackupCommand extends AgentCommand {
                     changed ? copyChanged(snapshot, upload, tally, compressed, key) : copy(snapshot, upload);
             progress.size(found.sizeBytes());
             progress.revision(found.revision().isPresent() ? found.revision().getAsLong() : snapshot.revision());
-            progress.stored(
-                    changed ? tally.count() : found.sizeBytes(), changed ? tally.sha256() : found.sha256());
+            progress.stored(changed ? tally.count() : found.sizeBytes(), changed ? tally.sha256() : found.sha256());
             upload.complete();
         }
     }
