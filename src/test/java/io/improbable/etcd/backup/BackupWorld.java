@@ -370,11 +370,6 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
     }
 
     @Override
-    public void mark(PersistentVolumeClaim claim, ClaimMark mark) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public void label(HasMetadata object, Map<String, String> labels) {
         throw new UnsupportedOperationException();
     }

@@ -93,7 +93,7 @@ class RestoreIT {
         origin.awaitHealthy();
         assertThat(contents(origin)).isEqualTo(held);
         assertThat(origin.status().clusterId()).isNotEqualTo(oldId);
-        // SETASIDE
+        assertThat(done.setAsideClaims()).isEqualTo(before);
         assertThat(KUBE.persistentVolumeClaims()
                         .inNamespace(namespace.name())
                         .list()
