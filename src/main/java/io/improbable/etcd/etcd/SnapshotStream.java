@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -127,8 +128,8 @@ public final class SnapshotStream extends InputStream {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new InterruptedIOException("this process is ending");
                 }
-                throw new IOException(Refusals.of("snapshot", status.asRuntimeException(), java.util.Optional.empty())
-                        .why());
+                EtcdException why = Refusals.of("snapshot", status.asRuntimeException(), Optional.empty());
+                throw new IOException(why.why(), why);
             }
         }
     }
