@@ -37,6 +37,10 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
     private static final int ATTEMPTS_AFTER_THE_FIRST = 3;
     private static final long USER = 65532L;
 
+    /** Not as the operator is started: packaging/build-image says why. */
+    private static final List<String> AGENT =
+            List.of("/opt/java/bin/java", "@/app/agent.options", "-jar", "/app/etcd-operator.jar");
+
     /** Enough for a backup of any size. */
     private static final ResourceRequirements USUAL = new ResourceRequirementsBuilder()
             .withRequests(Map.of("memory", new Quantity("192Mi"), "cpu", new Quantity("100m")))
@@ -86,9 +90,15 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withName(subcommand)
                 .withImage(image)
                 .withImagePullPolicy("IfNotPresent")
+                .withCommand(AGENT)
                 .addToArgs(subcommand)
                 .addAllToArgs(kit.flags())
                 .withEnv(kit.env())
+                .addNewEnv()
+                // Of several, each thread would take its own, and give nothing back.
+                .withName("MALLOC_ARENA_MAX")
+                .withValue("1")
+                .endEnv()
                 .withVolumeMounts(kit.mounts())
                 .withResources(settings.resources().orElse(USUAL))
                 // The agent writes its last words itself; where it could not, the log says at least something.
