@@ -77,6 +77,7 @@ public final class BackupPass {
                     Step.Follow _,
                     Step.Complete _,
                     Step.Fail _,
+                    Step.Dismiss _,
                     Step.Erase _,
                     Step.EraseAgain _,
                     Step.Hold _ -> Optional.of(LOOK_AGAIN);
@@ -114,15 +115,18 @@ public final class BackupPass {
             case Step.Bind(boolean held, boolean owned) -> kube.bind(backup, fate.finalizers(held), fate.owners(owned));
             case Step.Start() -> kube.create(new AgentErrands(objects).taking(image, timeOf(backup, now)));
             case Step.Erase() -> erase(objects);
-            case Step.EraseAgain() -> {
-                for (Job job : objects.jobs()) {
-                    if (job.getMetadata().getName().equals(AgentErrands.nameOfErasing(backup))) {
-                        kube.delete(job);
-                    }
-                }
-            }
+            case Step.Dismiss() -> remove(AgentErrands.nameOfTaking(backup), objects);
+            case Step.EraseAgain() -> remove(AgentErrands.nameOfErasing(backup), objects);
             case Step.LetGo() -> letGo(objects);
             case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
+        }
+    }
+
+    private void remove(String name, BackupObjects objects) throws StaleViewException, RefusedException {
+        for (Job job : objects.jobs()) {
+            if (job.getMetadata().getName().equals(name)) {
+                kube.delete(job);
+            }
         }
     }
 
@@ -160,7 +164,7 @@ public final class BackupPass {
         if (!after.equals(before)) {
             kube.replaceStatus(withStatus(backup, after));
         }
-        Notices.of(step, before).ifPresent(notice -> tell(backup, notice));
+        Notices.of(backup, step, before).ifPresent(notice -> tell(backup, notice));
     }
 
     /** What was planned is not allowed: people are told, and time brings the next try. */

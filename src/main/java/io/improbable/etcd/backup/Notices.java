@@ -1,6 +1,7 @@
 package io.improbable.etcd.backup;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.kube.Notice;
 import java.util.Optional;
@@ -9,11 +10,11 @@ import java.util.Optional;
 final class Notices {
     private Notices() {}
 
-    static Optional<Notice> of(Step step, EtcdBackupStatus before) {
+    static Optional<Notice> of(EtcdBackup backup, Step step, EtcdBackupStatus before) {
         return switch (step) {
             case Step.Start() -> Optional.of(Notice.normal("BackupStarted", "Started an agent that takes the backup"));
             case Step.Complete(var since, var report) ->
-                Optional.of(Notice.normal("BackupCompleted", Report.sentence(report)));
+                Optional.of(Notice.normal("BackupCompleted", Report.sentence(backup, report)));
             case Step.Fail(var since, var why) -> Optional.of(Notice.warning("BackupFailed", why));
             case Step.Wait(var reason, var why, var since) ->
                 reason.equals("AgentStarts") ? Optional.empty() : once(before, Report.COMPLETE, reason, why);
@@ -22,7 +23,7 @@ final class Notices {
             case Step.Erase() ->
                 Optional.of(Notice.normal("BackupErasing", "Started an agent that removes the stored backup"));
             case Step.LetGo() -> Optional.empty();
-            case Step.Rest _, Step.Bind _, Step.Follow _, Step.EraseAgain _ -> Optional.empty();
+            case Step.Rest _, Step.Bind _, Step.Follow _, Step.Dismiss _, Step.EraseAgain _ -> Optional.empty();
         };
     }
 

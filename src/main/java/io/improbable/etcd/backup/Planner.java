@@ -26,7 +26,7 @@ final class Planner {
         if (!view.keeping().isSettled()) {
             return new Step.Bind(view.keeping().erase(), view.keeping().withCluster());
         }
-        return view.isFinished() ? new Step.Rest() : take(view);
+        return view.isFinished() ? tidy(view) : take(view);
     }
 
     private static Step take(BackupView view) {
@@ -50,6 +50,11 @@ final class Planner {
                                 + " another one");
             case Failed(var since, var at, var why) -> new Step.Fail(Optional.of(since), why);
         };
+    }
+
+    /** A pod of each backup that is kept would be many; those of failed ones are for people to look at. */
+    private static Step tidy(BackupView view) {
+        return view.stored() && !(view.taking() instanceof NotSent) ? new Step.Dismiss() : new Step.Rest();
     }
 
     private static Step leave(BackupView view) {

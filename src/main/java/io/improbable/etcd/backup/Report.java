@@ -19,11 +19,13 @@ final class Report {
     static final String COMPLETE = "Complete";
     static final String ERASED = "Erased";
 
+    private final EtcdBackup backup;
     private final EtcdBackupStatus before;
     private final @Nullable Long generation;
     private final Instant now;
 
     private Report(EtcdBackup backup, Instant now) {
+        this.backup = backup;
         this.before = statusOf(backup);
         this.generation = backup.getMetadata().getGeneration();
         this.now = now.truncatedTo(ChronoUnit.SECONDS);
@@ -67,18 +69,25 @@ final class Report {
                         Optional.of(report),
                         Optional.of(since),
                         now,
-                        complete(true, "Completed", sentence(report)));
+                        complete(true, "Completed", sentence(backup, report)));
             case Step.Fail(var since, var why) ->
                 status(BackupPhase.FAILED, Optional.empty(), since, now, complete(false, "Failed", why));
             case Step.Hold(var reason, var why) -> with(condition(ERASED, false, reason, why));
             case Step.Erase() -> with(condition(ERASED, false, "Erasing", "The stored backup is being removed"));
-            case Step.Rest _, Step.Bind _, Step.EraseAgain _, Step.LetGo _ -> before;
+            case Step.Rest _, Step.Bind _, Step.Dismiss _, Step.EraseAgain _, Step.LetGo _ -> before;
         };
     }
 
-    static String sentence(AgentReport report) {
+    /** An agent knows a folder, but not whose volume it is on. */
+    private static String url(EtcdBackup backup, AgentReport report) {
+        return Optional.ofNullable(backup.getSpec().destination().volume())
+                .map(volume -> "volume://" + volume.claimName() + "/" + report.path())
+                .orElse(String.valueOf(report.objectURL()));
+    }
+
+    static String sentence(EtcdBackup backup, AgentReport report) {
         return "Stored revision %d of etcd %s, %d bytes, as %s, and verified it"
-                .formatted(report.revision(), report.etcdVersion(), report.sizeBytes(), report.objectURL());
+                .formatted(report.revision(), report.etcdVersion(), report.sizeBytes(), url(backup, report));
     }
 
     private EtcdBackupStatus status(
@@ -90,7 +99,7 @@ final class Report {
         boolean done = phase == BackupPhase.COMPLETED;
         return new EtcdBackupStatus(
                 phase,
-                done ? report.map(AgentReport::objectURL).orElse(null) : before.objectURL(),
+                done ? report.map(said -> url(backup, said)).orElse(null) : before.objectURL(),
                 done ? report.map(AgentReport::path).orElse(null) : before.path(),
                 report.map(AgentReport::revision).orElse(before.revision()),
                 report.map(AgentReport::sizeBytes).orElse(before.sizeBytes()),

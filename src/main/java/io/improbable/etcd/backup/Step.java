@@ -24,6 +24,9 @@ public sealed interface Step {
 
     record Fail(Optional<Instant> since, String why) implements Step {}
 
+    /** Removes the Job of a backup that is complete: the status says all that its pod could say. */
+    record Dismiss() implements Step {}
+
     /** Sends the agent to remove what is stored. */
     record Erase() implements Step {}
 

@@ -3,6 +3,7 @@ package io.improbable.etcd.restore;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
@@ -61,6 +62,7 @@ final class Deeds {
             case Step.SetAside s -> setAside(s.claims());
             case Step.Remember s -> remember(s.clusterId());
             case Step.Raise s -> kube.annotate(target(), raised(s.swapped()));
+            case Step.Dismiss s -> dismiss();
             case Step.Discard s -> kube.delete(claim());
             case Step.Choose s -> {}
             case Step.Settle s -> {}
@@ -70,6 +72,16 @@ final class Deeds {
             case Step.Fail s -> {}
             case Step.Wait s -> {}
             case Step.Rest s -> {}
+        }
+    }
+
+    private void dismiss() throws StaleViewException, RefusedException {
+        for (Job job : objects.jobs()) {
+            if (job.getMetadata()
+                    .getName()
+                    .equals(RestoreJobs.filling(restore.getMetadata().getName()))) {
+                kube.delete(job);
+            }
         }
     }
 

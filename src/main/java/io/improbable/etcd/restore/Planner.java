@@ -180,6 +180,9 @@ final class Planner {
         if (view.isLaidDown()) {
             return new Step.Raise(view.isHandedOver(), "The cluster may start again");
         }
+        if (!(view.filling() instanceof NotSent)) {
+            return new Step.Dismiss("The pod of the restore goes, so that it holds no claim");
+        }
         Optional<Step> unused = view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();
         return unused.orElseGet(() -> view.held() ? new Step.LetGo("The restore is over") : new Step.Rest());
     }

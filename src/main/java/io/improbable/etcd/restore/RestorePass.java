@@ -71,6 +71,7 @@ public final class RestorePass {
             // These change the object itself, so that its status could not be replaced any more, or come after its end.
             case Step.Hold s -> told(restore, step);
             case Step.LetGo s -> told(restore, step);
+            case Step.Dismiss s -> told(restore, step);
             case Step.Discard s -> told(restore, step);
             case Step.Raise s when view.deleted() || view.status().hasEnded() -> told(restore, step);
             case Step.Choose s -> written(restore, view, step);

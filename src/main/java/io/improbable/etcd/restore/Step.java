@@ -69,6 +69,9 @@ public sealed interface Step {
 
     record Fail(String reason) implements Step {}
 
+    /** Removes the Job that filled the claim: as long as its pod is there, Kubernetes lets the claim be deleted by nobody. */
+    record Dismiss(String reason) implements Step {}
+
     /** Deletes the claim of a restore that has failed: what is on it was never a cluster's. */
     record Discard(String claimName, String reason) implements Step {}
 

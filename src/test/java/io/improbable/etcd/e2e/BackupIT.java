@@ -82,10 +82,10 @@ class BackupIT {
 
     @Test
     void anAgentThatDiesLeavesNothingAndTheNextOneStartsOver() {
-        Bucket bucket = Bucket.open(namespace, "200m");
+        Bucket bucket = Bucket.open(namespace, "20m");
         TestCluster cluster =
                 namespace.cluster("large", TestCluster.members(1)).create().awaitHealthy();
-        fill(cluster, 40);
+        fill(cluster, 80);
         TestBackup backup = TestBackup.create(namespace, "interrupted", "{cluster: large}", bucket.block("large.db"));
         backup.awaitMiddle();
         Pod first = backup.pods().getFirst();

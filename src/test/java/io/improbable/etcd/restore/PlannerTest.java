@@ -126,6 +126,8 @@ class PlannerTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            COMPLETED | claim handed done       | Dismiss
+            FAILED    | claim owned done        | Dismiss
             COMPLETED | claim handed            | Rest
             COMPLETED | -                       | Rest
             FAILED    | claim owned             | Discard Removing claim c-0, which no cluster has had
