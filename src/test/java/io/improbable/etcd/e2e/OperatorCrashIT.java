@@ -69,6 +69,30 @@ class OperatorCrashIT {
         }
     }
 
+    /** Each of three: a backup, a restore into a new cluster, and one in place; none is done twice or left half done. */
+    @Test
+    void whileBackupsAreTakenAndRestored() {
+        var random = new Random();
+        Bucket bucket = Bucket.open(namespace);
+        TestCluster origin =
+                namespace.cluster("origin", TestCluster.members(3)).create().awaitHealthy();
+        BackupIT.fill(origin, 1);
+        TestBackup.create(namespace, "first", "{cluster: origin}", bucket.block("first.db"))
+                .awaitCompleted();
+
+        TestBackup second = TestBackup.create(namespace, "second", "{cluster: origin}", bucket.block("second.db"));
+        TestRestore copied = TestRestore.create(namespace, "copied", "backup: first", "copy", 3);
+        TestRestore replaced = TestRestore.inPlace(namespace, "replaced", "backup: first", "origin");
+        crashAgainAndAgain(random);
+
+        second.awaitCompleted();
+        copied.awaitCompleted();
+        assertThat(replaced.awaitCompleted().setAsideClaims()).hasSize(3);
+        namespace.cluster("copy", TestCluster.members(3)).awaitSize(3);
+        origin.awaitHealthy();
+        assertThat(bucket.objects()).containsExactly("first.db", "first.db.json", "second.db", "second.db.json");
+    }
+
     private static void crashAgainAndAgain(Random random) {
         for (int crash = 0; crash < CRASHES; crash++) {
             somewhereBetween(random);
