@@ -143,7 +143,7 @@ final class Bucket {
                   image: testbed.local/versitygw:1
                   imagePullPolicy: Never
                   args: [/versitygw, --quiet, "--port=:9000", posix, --sidecar=/more, /data]
-                  resources: {limits: {cpu: "%s"}}
+                  resources: {requests: {cpu: 10m}, limits: {cpu: "%s"}}
                   env:
                     - {name: ROOT_ACCESS_KEY, value: %s}
                     - {name: ROOT_SECRET_KEY, value: %s}
