@@ -47,7 +47,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- define "etcd-operator.rules" -}}
 - apiGroups: [etcd.improbable.io]
   resources: [etcdclusters]
-  verbs: [get, list, watch, create, patch]
+  verbs: [list, watch, create, patch]
 - apiGroups: [etcd.improbable.io]
   resources: [etcdpeers]
   verbs: [get, list, watch, create, update, delete]

@@ -63,7 +63,10 @@ final class FabricKube implements Kube {
                             peer.getMetadata().getName()));
                 }
             } catch (StaleViewException e) {
-                refuseNamesake(object);
+                // Who makes a cluster has its own rules for one that is there, and will see it.
+                if (!(object instanceof EtcdCluster)) {
+                    refuseNamesake(object);
+                }
                 throw e;
             }
         } else {

@@ -3,6 +3,7 @@ package io.improbable.etcd.e2e;
 import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Patience.forAWhile;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -10,6 +11,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.ImageSpec;
@@ -19,6 +21,7 @@ import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.api.TlsSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +30,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A name that the cluster needs is somebody else's: it is not taken over, and people are told. */
 @Execution(ExecutionMode.CONCURRENT)
 class ForeignObjectsIT {
+    private static final String VOLUME = "volume: {claimName: backups}";
+
     @RegisterExtension
     final TestNamespace namespace = new TestNamespace();
 
@@ -128,6 +133,45 @@ class ForeignObjectsIT {
 
         KUBE.resource(theirs).delete();
         cluster.awaitHealthy();
+    }
+
+    @Test
+    void aJobAndABackupThatWereThereBefore() {
+        namespace.apply("""
+                apiVersion: batch/v1
+                kind: Job
+                metadata: {name: taken-backup}
+                spec:
+                  suspend: true
+                  template: {spec: {restartPolicy: Never, containers: [{name: theirs, image: "testbed.local/pause:1"}]}}
+                """);
+        var backup = TestBackup.create(namespace, "taken", "{endpoints: [\"http://nobody:2379\"]}", VOLUME);
+        eventually().untilAsserted(() -> assertThat(backup.sentence()).contains("Job taken-backup exists"));
+
+        TestBackup.create(
+                namespace, "often-now-" + checksum("please"), "{endpoints: [\"http://nobody:2379\"]}", VOLUME);
+        namespace.apply("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdBackupSchedule
+                metadata: {name: often, annotations: {etcd.improbable.io/backup-now: please}}
+                spec:
+                  schedule: "@yearly"
+                  backupTemplate: {source: {cluster: nobody}, destination: {%s}}
+                """.formatted(VOLUME));
+        eventually()
+                .untilAsserted(() -> assertThat(KUBE.resources(EtcdBackupSchedule.class)
+                                .inNamespace(namespace.name())
+                                .withName("often")
+                                .get()
+                                .getStatus()
+                                .conditions())
+                        .anyMatch(condition -> condition.getMessage().contains("EtcdBackup often-now-")));
+    }
+
+    private static String checksum(String wish) {
+        var checksum = new CRC32C();
+        checksum.update(wish.getBytes(UTF_8));
+        return "%08x".formatted(checksum.getValue());
     }
 
     private static void saysWhoseItIs(TestCluster cluster, String sentence) {
