@@ -7,7 +7,7 @@
 all_parts=(kubernetes containerd coredns provisioner pause helm "${etcd_lines[@]/#/etcd-}")
 
 # built only when they are named
-optional_parts=(cert-manager "${store_parts[@]}")
+optional_parts=(cert-manager "${store_parts[@]}" s3-client)
 
 build() {
 	local part parts=("$@")

@@ -46,10 +46,17 @@ public final class FetchCommand extends AgentCommand {
             checkRoom(object, folder);
             var tally = new Tally();
             progress.transferring(tally::count);
-            SnapshotCheck.Found found = object.read(tally, progress, form -> written(form, folder, object));
+            SnapshotCheck.Found found = object.read(tally, progress, form -> {
+                if (form.isPlain()) {
+                    tally.onlyCount();
+                }
+                return written(form, folder, object);
+            });
             progress.size(found.sizeBytes());
             found.revision().ifPresent(progress::revision);
-            checkHash(object, tally, progress);
+            String hash = tally.isHashed() ? tally.sha256() : found.sha256();
+            progress.stored(tally.count(), hash);
+            checkHash(object, hash);
             RestoreFolder.sync(folder.snapshot());
             return object.name() + " is fetched and verified";
         }
@@ -99,11 +106,9 @@ public final class FetchCommand extends AgentCommand {
                 + " bytes, " + folder.roomBytes() + " of them free: ask for more in the storage of the cluster");
     }
 
-    private void checkHash(ObjectReader object, Tally tally, Progress progress) throws IOException, AgentException {
-        String found = tally.sha256();
+    private void checkHash(ObjectReader object, String found) throws IOException, AgentException {
         String written = object.sidecar().map(AgentReport::sha256).orElse(null);
         String expected = sha256 == null ? written : sha256;
-        progress.stored(tally.count(), found);
         if (expected != null && !expected.equalsIgnoreCase(found)) {
             throw new CorruptSnapshotException(object.name() + " is corrupt or another object than it was: its sha256"
                     + " is " + found + ", and it was stored with " + expected);

@@ -40,6 +40,11 @@ record StoredForm(InputStream content, Compression compression, boolean encrypte
         return new StoredForm(inner, zipped ? Compression.GZIP : Compression.NONE, encrypted);
     }
 
+    /** Whether it is stored as etcd gave it. */
+    boolean isPlain() {
+        return compression == Compression.NONE && !encrypted;
+    }
+
     private static byte[] peek(PushbackInputStream in) throws IOException {
         byte[] first = in.readNBytes(PEEK);
         in.unread(first);

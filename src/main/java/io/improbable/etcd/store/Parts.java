@@ -1,7 +1,12 @@
 package io.improbable.etcd.store;
 
-/** How a store takes one object, part by part. One call at a time; each but the last may be made again if it failed. */
+/** How a store takes one object, part by part. Each call but the last may be made again if it failed. */
 interface Parts {
+    /** How many may be sent at the same time, in any order; all else is done by one call at a time. */
+    default int atOnce() {
+        return 1;
+    }
+
     /** One that is not the last. */
     void send(Part part) throws StoreException;
 

@@ -12,7 +12,6 @@ import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
@@ -30,8 +29,7 @@ final class S3Clients {
     static S3Client client(StoreAddress address, StoreCredentials credentials) {
         S3ClientBuilder builder = S3Client.builder()
                 .credentialsProvider(provider(credentials))
-                .httpClientBuilder(
-                        UrlConnectionHttpClient.builder().socketTimeout(SILENCE).connectionTimeout(CONNECT))
+                .httpClient(new S3Http(SILENCE, CONNECT))
                 .overrideConfiguration(configuration -> configuration
                         .retryStrategy(AwsRetryStrategy.doNotRetry())
                         // There is none in the image, and one on a developer's machine is not meant.

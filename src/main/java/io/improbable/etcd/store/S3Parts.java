@@ -2,11 +2,11 @@ package io.improbable.etcd.store;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -27,7 +27,8 @@ final class S3Parts implements Parts {
     private final String key;
     private final Errand errand;
     private final Map<String, String> mark = Map.of(MARK, UUID.randomUUID().toString());
-    private final List<CompletedPart> sent = new ArrayList<>();
+    private final Map<Integer, CompletedPart> sent = new ConcurrentSkipListMap<>();
+    private volatile boolean checksummed;
     private @Nullable String id;
     private boolean asked;
 
@@ -58,19 +59,28 @@ final class S3Parts implements Parts {
         }
     }
 
+    /** For a store that is far away one connection is slow, however wide the way. */
+    @Override
+    public int atOnce() {
+        return 2;
+    }
+
     @Override
     public void send(Part part) throws StoreException {
         try {
             String upload = id();
-            String etag = s3.uploadPart(
-                            request -> request.bucket(bucket)
-                                    .key(key)
-                                    .uploadId(upload)
-                                    .partNumber(part.number())
-                                    .contentMD5(md5(part)),
-                            body(part))
-                    .eTag();
-            sent.add(
+            String etag = checked(
+                    part,
+                    md5 -> s3.uploadPart(
+                                    request -> request.bucket(bucket)
+                                            .key(key)
+                                            .uploadId(upload)
+                                            .partNumber(part.number())
+                                            .contentMD5(md5),
+                                    body(part))
+                            .eTag());
+            sent.put(
+                    part.number(),
                     CompletedPart.builder().partNumber(part.number()).eTag(etag).build());
         } catch (SdkException e) {
             throw S3Refusals.translated(e, errand);
@@ -83,7 +93,7 @@ final class S3Parts implements Parts {
             put(last);
             return;
         }
-        if (sent.size() < last.number()) {
+        if (!sent.containsKey(last.number())) {
             send(last);
         }
         try {
@@ -92,7 +102,7 @@ final class S3Parts implements Parts {
             }
             asked = true;
             s3.completeMultipartUpload(request ->
-                    request.bucket(bucket).key(key).uploadId(id).multipartUpload(parts -> parts.parts(sent)));
+                    request.bucket(bucket).key(key).uploadId(id).multipartUpload(parts -> parts.parts(sent.values())));
         } catch (SdkException e) {
             throw S3Refusals.translated(e, errand);
         }
@@ -111,19 +121,39 @@ final class S3Parts implements Parts {
 
     private void put(Part only) throws StoreException {
         try {
-            s3.putObject(
-                    request -> request.bucket(bucket)
-                            .key(key)
-                            .contentType(TYPE)
-                            .metadata(mark)
-                            .contentMD5(md5(only)),
-                    body(only));
+            checked(
+                    only,
+                    md5 -> s3.putObject(
+                            request -> request.bucket(bucket)
+                                    .key(key)
+                                    .contentType(TYPE)
+                                    .metadata(mark)
+                                    .contentMD5(md5),
+                            body(only)));
         } catch (SdkException e) {
             throw S3Refusals.translated(e, errand);
         }
     }
 
-    private String id() {
+    /**
+     * Buckets with a lock refuse what has no checksum. Of those this one every store knows, but it is slow, and what it
+     * would notice is noticed without it: by TLS, or else by the signature, which then covers the content.
+     */
+    private <T> T checked(Part part, Function<@Nullable String, T> sending) {
+        if (!checksummed) {
+            try {
+                return sending.apply(null);
+            } catch (AwsServiceException e) {
+                if (!S3Refusals.isForWantOfChecksum(e)) {
+                    throw e;
+                }
+                checksummed = true;
+            }
+        }
+        return sending.apply(md5(part));
+    }
+
+    private synchronized String id() {
         String known = id;
         if (known == null) {
             known = s3.createMultipartUpload(request ->
@@ -158,7 +188,6 @@ final class S3Parts implements Parts {
         return RequestBody.fromContentProvider(part::stream, part.length(), TYPE);
     }
 
-    /** Buckets with a lock refuse what has no checksum, and this one every store knows. */
     private static String md5(Part part) {
         try {
             MessageDigest md5 = MessageDigest.getInstance("MD5");

@@ -1,5 +1,6 @@
 package io.improbable.etcd.store;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
@@ -44,6 +45,15 @@ final class S3Refusals {
 
     static boolean isNoUpload(AwsServiceException answer) {
         return code(answer).equals("NoSuchUpload");
+    }
+
+    /** The codes for it differ, and some are for much else, too; but all name the header that they miss. */
+    static boolean isForWantOfChecksum(AwsServiceException answer) {
+        return answer.statusCode() == 400
+                        && (code(answer) + answer.getMessage())
+                                .toLowerCase(Locale.ROOT)
+                                .contains("content-md5")
+                || code(answer).equals("MissingContentMD5");
     }
 
     private static StoreException translated(int status, String code, Errand errand) {

@@ -1,16 +1,19 @@
 package io.improbable.etcd.store;
 
 import java.io.OutputStream;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An object on its way. One part is filled while the one before is sent, and no more are ever in memory. Closed before it
- * is complete, it leaves nothing. For one thread.
+ * An object on its way. One part is filled while those before it are sent: as many as the store takes at once, which are
+ * few, and one where parts are large. Closed before it is complete, it leaves nothing. For one thread.
  */
 public final class Upload extends OutputStream {
     private static final Logger LOG = LoggerFactory.getLogger(Upload.class);
@@ -25,11 +28,13 @@ public final class Upload extends OutputStream {
     private int filled;
     private int number = 1;
     private long offset;
-    private @Nullable FutureTask<Part> sending;
-    private @Nullable Thread sender;
+    private final Deque<Sending> underWay = new ArrayDeque<>();
+    private final AtomicLong transferredBytes = new AtomicLong();
     private @Nullable StoreException failure;
     private boolean ended;
-    private volatile long transferredBytes;
+
+    /** @param thread must have ended before anything else is done with the part's memory */
+    private record Sending(FutureTask<Part> part, Thread thread) {}
 
     Upload(Parts parts, Errand errand, Patience patience) {
         this.parts = parts;
@@ -42,7 +47,7 @@ public final class Upload extends OutputStream {
         write(new byte[] {(byte) value}, 0, 1);
     }
 
-    /** Waits only while the part before is on its way and this one is full. */
+    /** Waits only while the parts before are on their way and this one is full. */
     @Override
     public void write(byte[] bytes, int from, int length) throws StoreException {
         checkOpen();
@@ -68,7 +73,9 @@ public final class Upload extends OutputStream {
     /** The object is there, whole, from one moment to the next. */
     public void complete() throws StoreException {
         checkOpen();
-        awaitSent();
+        while (!underWay.isEmpty()) {
+            awaitOldest();
+        }
         var last = new Part(number, offset, filling, filled);
         try {
             patience.run(errand, () -> parts.finish(last));
@@ -77,12 +84,12 @@ public final class Upload extends OutputStream {
             throw e;
         }
         ended = true;
-        transferredBytes = last.end();
+        transferredBytes.set(last.end());
     }
 
     /** What the store has by now; any thread may ask. */
     public long transferredBytes() {
-        return transferredBytes;
+        return transferredBytes.get();
     }
 
     /** Leaves nothing, as long as the store answers; else the next upload to this path will. */
@@ -91,10 +98,9 @@ public final class Upload extends OutputStream {
             return;
         }
         ended = true;
-        if (sender != null) {
-            // Or a part might come after the end.
-            Patience.hasEnded(sender);
-        }
+        // Or a part might come after the end.
+        underWay.forEach(sending -> sending.thread().interrupt());
+        underWay.forEach(sending -> Patience.hasEnded(sending.thread()));
         // Whoever is told to end has time for this, or would leave parts that cost money.
         boolean interrupted = Thread.interrupted();
         try {
@@ -119,28 +125,36 @@ public final class Upload extends OutputStream {
             failure = errand.tooLarge(offset + filled);
             throw failure;
         }
-        byte[] free = awaitSent();
+        int next = Part.size(number + 1);
+        byte[] free = awaitRoom(next);
         var part = new Part(number, offset, filling, filled);
-        sending = new FutureTask<>(() -> {
+        var sending = new FutureTask<>(() -> {
             patience.run(errand, () -> parts.send(part));
-            transferredBytes = part.end();
+            transferredBytes.addAndGet(part.length());
             return part;
         });
-        sender = Thread.ofVirtual().name("upload").start(sending);
+        underWay.add(new Sending(sending, Thread.ofVirtual().name("upload").start(sending)));
         number++;
         offset = part.end();
         filled = 0;
-        filling = free.length == Part.size(number) ? free : new byte[Part.size(number)];
+        filling = free.length == next ? free : new byte[next];
     }
 
-    /** @return the memory of the part that was sent, or none if there is none */
-    private byte[] awaitSent() throws StoreException {
-        FutureTask<Part> before = sending;
-        if (before == null) {
-            return new byte[0];
+    /** @return the memory of a part that was sent, or none if there is none */
+    private byte[] awaitRoom(int next) throws StoreException {
+        int most = next == Part.USUAL_SIZE ? parts.atOnce() : 1;
+        byte[] free = new byte[0];
+        while (underWay.size() >= most) {
+            free = awaitOldest();
         }
+        return free;
+    }
+
+    private byte[] awaitOldest() throws StoreException {
         try {
-            return before.get().bytes();
+            byte[] memory = underWay.getFirst().part().get().bytes();
+            underWay.removeFirst();
+            return memory;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw errand.interrupted();

@@ -16,14 +16,23 @@ import picocli.CommandLine.Option;
 /** Measures the operator that is installed on the test bed. Run by bench/bench, from the top of the repository. */
 @Command(name = "bench", description = "Measures the operator on the test bed.", mixinStandardHelpOptions = true)
 public final class Bench implements Callable<Integer> {
+    /** What is measured on this machine alone. */
+    private static final Set<String> WITHOUT_KUBERNETES = Set.of("m", "n");
+
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l",
-            description =
-                    "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
-                            + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill; l: roll. Default: all.")
+            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l,m,n",
+            description = "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
+                    + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill; l: roll;"
+                    + " m: backup; n: fetch for a restore. Default: all.")
     private Set<String> only = new LinkedHashSet<>();
+
+    @Option(names = "--etcd", required = true, hidden = true)
+    private Path etcd = Path.of("etcd");
+
+    @Option(names = "--programs", required = true, hidden = true)
+    private Path programs = Path.of("bin");
 
     @Option(names = "--audit-log", required = true, hidden = true)
     private Path auditLog = Path.of("audit.log");
@@ -43,19 +52,41 @@ public final class Bench implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        var results = new Results(history, commit);
+        if (!WITHOUT_KUBERNETES.containsAll(only)) {
+            measureOperator(results);
+        }
+        if (!Collections.disjoint(only, WITHOUT_KUBERNETES)) {
+            measureAgent(results);
+        }
+        results.print();
+        results.remember();
+        return 0;
+    }
+
+    private void measureOperator(Results results) throws IOException, InterruptedException {
         try (KubernetesClient client = new KubernetesClientBuilder().build()) {
             var bed = new Bed(client);
             var operator = OperatorProcess.installed(client);
-            var results = new Results(history, commit);
             // Ctrl-C runs it as well as the normal end does.
             Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(bed, operator.replicas())));
             bed.removeAll();
             warnOfOthers(bed);
             measure(bed, operator, results);
-            results.print();
-            results.remember();
         }
-        return 0;
+    }
+
+    private void measureAgent(Results results) throws IOException, InterruptedException {
+        try (var stage = new TransferStage(etcd, programs)) {
+            var agent = new AgentImage(Path.of("target/image/root").toAbsolutePath(), stage.folder());
+            var transfers = new Transfers(stage, agent, results);
+            if (only.contains("m")) {
+                transfers.backups();
+            }
+            if (only.contains("n")) {
+                transfers.restores();
+            }
+        }
     }
 
     private void measure(Bed bed, OperatorProcess operator, Results results) throws IOException, InterruptedException {

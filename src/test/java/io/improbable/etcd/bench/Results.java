@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What was measured: a table for people, and a line each for the history. */
@@ -18,12 +19,24 @@ final class Results {
     private final String commit;
 
     /** @param key how the history calls it, for good */
-    private record Row(String key, String what, String unit, double value, OptionalDouble target, String note) {
+    private record Row(String key, String what, String unit, double value, Optional<Target> target, String note) {
         String verdict() {
             if (target.isEmpty()) {
                 return note;
             }
-            return (value <= target.getAsDouble() ? "met" : "missed") + (note.isEmpty() ? "" : ", " + note);
+            return (target.get().isMetBy(value) ? "met" : "missed") + (note.isEmpty() ? "" : ", " + note);
+        }
+    }
+
+    /** @param least whether more is better */
+    private record Target(double value, boolean least) {
+        boolean isMetBy(double measured) {
+            return least ? measured >= value : measured <= value;
+        }
+
+        @Override
+        public String toString() {
+            return (least ? "≥ " : "≤ ") + number(value);
         }
     }
 
@@ -37,13 +50,19 @@ final class Results {
     }
 
     void add(String key, String what, String unit, double value, OptionalDouble target, String note) {
-        rows.add(new Row(key, what, unit, value, target, note));
+        Optional<Target> most =
+                target.isPresent() ? Optional.of(new Target(target.getAsDouble(), false)) : Optional.empty();
+        rows.add(new Row(key, what, unit, value, most, note));
+    }
+
+    void addAtLeast(String key, String what, String unit, double value, double target) {
+        rows.add(new Row(key, what, unit, value, Optional.of(new Target(target, true)), ""));
     }
 
     void print() {
         System.out.printf("%n%-58s %14s %12s  %s%n", "MEASURE", "VALUE", "TARGET", "VERDICT");
         for (Row row : rows) {
-            String target = row.target.isEmpty() ? "" : "≤ " + number(row.target.getAsDouble()) + " " + row.unit;
+            String target = row.target.map(known -> known + " " + row.unit).orElse("");
             System.out.printf(
                     "%-58s %14s %12s  %s%n", row.what, number(row.value) + " " + row.unit, target, row.verdict());
         }
