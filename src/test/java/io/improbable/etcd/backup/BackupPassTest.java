@@ -36,6 +36,7 @@ class BackupPassTest {
             null,
             "gzip",
             null,
+            null,
             null));
 
     private BackupWorld world = new BackupWorld();

@@ -160,6 +160,7 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 
