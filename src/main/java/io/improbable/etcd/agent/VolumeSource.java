@@ -22,8 +22,7 @@ final class VolumeSource implements Source {
     private final long size;
     private final HashedInput stream;
 
-    private VolumeSource(
-            Path file, String version, Optional<String> clusterId, long size, HashedInput stream) {
+    private VolumeSource(Path file, String version, Optional<String> clusterId, long size, HashedInput stream) {
         this.file = file;
         this.version = version;
         this.clusterId = clusterId;

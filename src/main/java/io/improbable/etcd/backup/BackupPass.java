@@ -96,8 +96,7 @@ public final class BackupPass {
     private static BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
         EtcdBackup backup = objects.backup();
         EtcdBackupStatus status = Report.statusOf(backup);
-        Errand taking =
-                ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress);
+        Errand taking = ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress);
         Reading reading = reading(objects, progress);
         boolean mayRead = status.completionTime() == null && !reading.isSent();
         return new BackupView(
@@ -144,8 +143,7 @@ public final class BackupPass {
             case Step.StopMember(String peer) ->
                 kube.replace(ReadMark.put(backup, volumeOf(peer, objects).peer()));
             case Step.Read(String peer) ->
-                kube.create(new AgentErrands(objects)
-                        .reading(image, timeOf(backup, now), volumeOf(peer, objects)));
+                kube.create(new AgentErrands(objects).reading(image, timeOf(backup, now), volumeOf(peer, objects)));
             case Step.GiveBack() -> giveBack(objects);
             case Step.Erase() -> erase(objects);
             case Step.EraseAgain() -> delete(AgentErrands.nameOfErasing(backup), objects);

@@ -161,7 +161,8 @@ final class Fallback {
         return Objects.equals(set.getSpec().getReplicas(), 0)
                 && set.getStatus() != null
                 && Objects.equals(
-                        set.getStatus().getObservedGeneration(), set.getMetadata().getGeneration())
+                        set.getStatus().getObservedGeneration(),
+                        set.getMetadata().getGeneration())
                 && Objects.requireNonNullElse(set.getStatus().getReplicas(), 0) == 0;
     }
 

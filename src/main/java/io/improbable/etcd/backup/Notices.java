@@ -22,7 +22,8 @@ final class Notices {
             case Step.Fail(var since, var why) -> Optional.of(Notice.warning("BackupFailed", why));
             case Step.Wait(var reason, var why, var since) ->
                 reason.equals("AgentStarts") || reason.equals("MemberStops")
-                        ? Optional.empty() : once(before, Report.COMPLETE, reason, why);
+                        ? Optional.empty()
+                        : once(before, Report.COMPLETE, reason, why);
             case Step.Hold(var reason, var why) ->
                 reason.equals("Erasing") ? Optional.empty() : once(before, Report.ERASED, reason, why);
             case Step.Erase() ->

@@ -68,7 +68,8 @@ final class Planner {
         if (claim.isPresent()) {
             return new Step.Fail(
                     Optional.of(failed.since()),
-                    "No member could be asked, and claim %s could not be read: %s".formatted(claim.get(), failed.why()));
+                    "No member could be asked, and claim %s could not be read: %s"
+                            .formatted(claim.get(), failed.why()));
         }
         var end = new Step.Fail(Optional.of(failed.since()), failed.why());
         return failed.unanswered() ? read(view, end) : end;
@@ -118,8 +119,7 @@ final class Planner {
                         why.orElse("The agent that removes the stored backup is being started"));
             case AtWork _ -> new Step.Hold("Erasing", "The stored backup is being removed");
             case Done _, Mute _ -> givenBack(view, new Step.LetGo());
-            case Failed failed
-            when view.now().isAfter(failed.at().plus(BEFORE_ERASING_AGAIN)) -> new Step.EraseAgain();
+            case Failed failed when view.now().isAfter(failed.at().plus(BEFORE_ERASING_AGAIN)) -> new Step.EraseAgain();
             case Failed failed ->
                 new Step.Hold(
                         "EraseFailed",

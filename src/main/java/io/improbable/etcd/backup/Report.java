@@ -49,7 +49,8 @@ final class Report {
                         complete(false, reason, why));
             case Step.Start() -> begun("AgentStarts", "The agent's pod is being started");
             case Step.StopMember(var peer) -> begun("MemberStops", stopping(peer));
-            case Step.Read(var peer) -> begun("AgentStarts", "The agent that reads the volume of %s is being started".formatted(peer));
+            case Step.Read(var peer) ->
+                begun("AgentStarts", "The agent that reads the volume of %s is being started".formatted(peer));
             case Step.Follow(var since, var address, var progress, var claim) ->
                 status(
                         BackupPhase.RUNNING,

@@ -70,9 +70,10 @@ final class Sources {
 
     /** One that serves TLS only runs, too, even if there is nothing to show to it yet. */
     private Optional<Readiness> nobodyRuns() {
-        return cluster().filter(cluster -> endpoints().isEmpty() && !needsTls())
-                .map(cluster -> new Readiness.NobodyRuns(
-                        "No member of EtcdCluster %s runs that could be asked for a snapshot"
+        return cluster()
+                .filter(cluster -> endpoints().isEmpty() && !needsTls())
+                .map(cluster ->
+                        new Readiness.NobodyRuns("No member of EtcdCluster %s runs that could be asked for a snapshot"
                                 .formatted(cluster.getMetadata().getName())));
     }
 

@@ -32,7 +32,8 @@ public final class DataVolumes {
                 .filter(peer -> peer.getMetadata().getDeletionTimestamp() == null)
                 .flatMap(peer -> volumes.on(peer).stream())
                 .sorted(Comparator.<DataVolume>comparingInt(volume -> volumes.rank(volume.peer()))
-                        .thenComparing(volume -> PeerName.parse(volume.peer().getMetadata().getName())))
+                        .thenComparing(volume ->
+                                PeerName.parse(volume.peer().getMetadata().getName())))
                 .toList();
     }
 

@@ -40,8 +40,7 @@ public final class ReadMark {
 
     /** One that is deleted goes on only where something holds it back until its agent has ended. */
     private static boolean isUnderWay(EtcdBackup backup) {
-        boolean finished =
-                backup.getStatus() != null && backup.getStatus().completionTime() != null;
+        boolean finished = backup.getStatus() != null && backup.getStatus().completionTime() != null;
         boolean going = backup.getMetadata().getDeletionTimestamp() != null
                 && !backup.getMetadata().getFinalizers().contains(Labels.STORED_BACKUP);
         return !finished && !going;
@@ -53,7 +52,8 @@ public final class ReadMark {
 
     private static EtcdPeer with(Map<String, String> annotations, EtcdPeer peer) {
         var changed = new EtcdPeer();
-        changed.setMetadata(peer.getMetadata().edit().withAnnotations(annotations).build());
+        changed.setMetadata(
+                peer.getMetadata().edit().withAnnotations(annotations).build());
         changed.setSpec(peer.getSpec());
         changed.setStatus(peer.getStatus());
         return changed;

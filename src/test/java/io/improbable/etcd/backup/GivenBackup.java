@@ -49,8 +49,7 @@ record GivenBackup(BackupView view) {
     }
 
     GivenBackup reading(Errand errand) {
-        return with(
-                new Reading(errand, Optional.of("c-0")), view.volume(), view.marked(), view.deleted(), view.now());
+        return with(new Reading(errand, Optional.of("c-0")), view.volume(), view.marked(), view.deleted(), view.now());
     }
 
     GivenBackup marked() {
@@ -62,7 +61,12 @@ record GivenBackup(BackupView view) {
     }
 
     GivenBackup after(Duration time) {
-        return with(view.reading(), view.volume(), view.marked(), view.deleted(), view.now().plus(time));
+        return with(
+                view.reading(),
+                view.volume(),
+                view.marked(),
+                view.deleted(),
+                view.now().plus(time));
     }
 
     private GivenBackup with(Reading reading, Volume volume, boolean marked, boolean deleted, Instant now) {

@@ -70,7 +70,8 @@ class PlannerTest {
                         "an agent at work is followed",
                         view(READY, AT_WORK, KEPT),
                         new Step.Follow(NOW, Optional.of("10.0.0.9"), Optional.empty(), Optional.empty())),
-                Arguments.of("its word counts", view(READY, DONE, KEPT), new Step.Complete(NOW, REPORT, Optional.empty())),
+                Arguments.of(
+                        "its word counts", view(READY, DONE, KEPT), new Step.Complete(NOW, REPORT, Optional.empty())),
                 Arguments.of(
                         "and so does its failure",
                         view(READY, FAILED, KEPT),
@@ -160,7 +161,9 @@ class PlannerTest {
     }
 
     private static BackupView finished(BackupPhase phase, boolean stored, Errand erasing, Keeping keeping) {
-        return GivenBackup.of(READY, NOBODY, keeping).finished(phase, stored, erasing).view();
+        return GivenBackup.of(READY, NOBODY, keeping)
+                .finished(phase, stored, erasing)
+                .view();
     }
 
     private static BackupView leaving(BackupView view) {

@@ -32,7 +32,8 @@ class ReadingPlannerTest {
 
     static Stream<Arguments> planned() {
         return Stream.of(
-                Arguments.of("nobody answers: one is stopped", asked(UNANSWERED).with(IN_USE), new Step.StopMember("c-0")),
+                Arguments.of(
+                        "nobody answers: one is stopped", asked(UNANSWERED).with(IN_USE), new Step.StopMember("c-0")),
                 Arguments.of(
                         "its end is waited for",
                         asked(UNANSWERED).with(ENDING).marked(),
@@ -54,13 +55,20 @@ class ReadingPlannerTest {
                         asked(DENIED).with(IN_USE),
                         new Step.Fail(Optional.of(NOW), "denied")),
                 Arguments.of(
-                        "members answer again before it was read", asked(UNANSWERED).marked(), new Step.GiveBack()),
+                        "members answer again before it was read",
+                        asked(UNANSWERED).marked(),
+                        new Step.GiveBack()),
                 Arguments.of(
-                        "and are asked again once nobody stands still", asked(NOBODY).marked(), new Step.GiveBack()),
-                Arguments.of("of a cluster that sleeps nobody is asked", none().with(IN_USE), new Step.StopMember("c-0")),
+                        "and are asked again once nobody stands still",
+                        asked(NOBODY).marked(),
+                        new Step.GiveBack()),
+                Arguments.of(
+                        "of a cluster that sleeps nobody is asked", none().with(IN_USE), new Step.StopMember("c-0")),
                 Arguments.of("it is read at once", none().with(FREE).marked(), new Step.Read("c-0")),
                 Arguments.of(
-                        "one that starts is waited for", none(), new Step.Wait("NoMember", "nobody runs", Optional.empty())),
+                        "one that starts is waited for",
+                        none(),
+                        new Step.Wait("NoMember", "nobody runs", Optional.empty())),
                 Arguments.of(
                         "while it is read nothing else counts",
                         asked(UNANSWERED).reading(AT_WORK).with(IN_USE),
@@ -73,21 +81,27 @@ class ReadingPlannerTest {
                         "and so is what could not be read",
                         asked(UNANSWERED).reading(DENIED).marked(),
                         new Step.Fail(
-                                Optional.of(NOW),
-                                "No member could be asked, and claim c-0 could not be read: denied")),
+                                Optional.of(NOW), "No member could be asked, and claim c-0 could not be read: denied")),
                 Arguments.of(
                         "the end gives the member back",
-                        asked(UNANSWERED).finished(BackupPhase.COMPLETED, true, NOBODY).marked(),
+                        asked(UNANSWERED)
+                                .finished(BackupPhase.COMPLETED, true, NOBODY)
+                                .marked(),
                         new Step.GiveBack()),
                 Arguments.of(
                         "so does a failure",
-                        asked(UNANSWERED).finished(BackupPhase.FAILED, false, NOBODY).marked(),
+                        asked(UNANSWERED)
+                                .finished(BackupPhase.FAILED, false, NOBODY)
+                                .marked(),
                         new Step.GiveBack()));
     }
 
     static Stream<Arguments> deleted() {
         return Stream.of(
-                Arguments.of("a deleted one needs no member", asked(UNANSWERED).marked().deleted(), new Step.GiveBack()),
+                Arguments.of(
+                        "a deleted one needs no member",
+                        asked(UNANSWERED).marked().deleted(),
+                        new Step.GiveBack()),
                 Arguments.of(
                         "nor does one that is held",
                         GivenBackup.of(new Readiness.Ready(), UNANSWERED, HELD)
