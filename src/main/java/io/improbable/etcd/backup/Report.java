@@ -93,7 +93,7 @@ final class Report {
     }
 
     static String stopping(String peer) {
-        return "No member can be asked; stopping %s, so that its volume can be read instead".formatted(peer);
+        return "No member can be asked; %s stands still until its volume is read instead".formatted(peer);
     }
 
     private EtcdBackupStatus begun(String reason, String why) {

@@ -93,6 +93,7 @@ class BackupPassTest {
                         "--time=2026-11-15T10:00:30Z",
                         "--compression=none");
         assertThat(agent.getEnv())
+                .filteredOn(variable -> variable.getValueFrom() != null)
                 .extracting(
                         variable -> variable.getValueFrom().getSecretKeyRef().getName())
                 .containsOnly("cos-credentials");

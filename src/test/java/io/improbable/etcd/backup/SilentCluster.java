@@ -37,11 +37,16 @@ final class SilentCluster {
 
     /** @param more of its spec */
     void is(int replicas, String more) {
-        status(replicas, more, false);
+        status(replicas, more, false, "");
     }
 
     void answersAgain() {
-        status(3, "", true);
+        status(3, "", true, "");
+    }
+
+    /** @param more of its status */
+    void reports(String more) {
+        status(3, "", false, more);
     }
 
     void fallsAsleep() {
@@ -97,7 +102,7 @@ final class SilentCluster {
         }
     }
 
-    private void status(int replicas, String more, boolean well) {
+    private void status(int replicas, String spec, boolean well, String more) {
         world.has(Serialization.unmarshal(
                 """
                 apiVersion: etcd.improbable.io/v1alpha1
@@ -112,13 +117,14 @@ final class SilentCluster {
                   replicas: 3
                   readyReplicas: 0
                   clusterId: abc
+                  %s
                   members:
                     - {id: a, name: c-0, role: Voter, healthy: false}
                     - {id: b, name: c-1, role: Voter, healthy: %s}
                     - {id: c, name: c-2, role: Voter, healthy: false}
                   conditions:
                     - {type: Available, status: "%s", reason: Any, message: any, lastTransitionTime: "2026-11-15T09:50:00Z"}
-                """.formatted(replicas, more, well, well ? "True" : "False"), EtcdCluster.class));
+                """.formatted(replicas, spec, more, well, well ? "True" : "False"), EtcdCluster.class));
     }
 
     private static EtcdPeer peer(String name, boolean stopped) {

@@ -49,7 +49,7 @@ class VolumeReadingTest {
         assertThat(agent().getSecurityContext().getFsGroup()).isEqualTo(1000);
         assertThat(agent().getNodeSelector()).containsEntry("disk", "fast");
         assertThat(world.sentences())
-                .contains("No member can be asked; stopping c-0, so that its volume can be read instead");
+                .contains("No member can be asked; c-0 stands still until its volume is read instead");
 
         world.podOf("b-read", "Running");
         settle();
@@ -239,7 +239,7 @@ class VolumeReadingTest {
     }
 
     private void settle() throws Exception {
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 6; i++) {
             try {
                 run();
                 cluster.turns();
