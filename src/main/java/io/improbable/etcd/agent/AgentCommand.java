@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
 /** One piece of work in a pod of its own: it shows how far it is, can be told to stop, and leaves last words. */
 abstract class AgentCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
-    private static final int FOR_NOW = 1;
-    private static final int FATAL = 2;
 
     /** Less than Kubernetes gives to a pod that it wants to end. */
     private static final int LAST_SECONDS = 25;
@@ -48,25 +46,25 @@ abstract class AgentCommand implements Callable<Integer> {
 
     private record Outcome(int exitCode, String message) {
         State state() {
-            return exitCode == 0 ? State.COMPLETED : State.FAILED;
+            return exitCode == ExitCodes.DONE ? State.COMPLETED : State.FAILED;
         }
     }
 
     private Outcome outcome() {
         try (AutoCloseable server = server()) {
-            return new Outcome(0, work(progress));
+            return new Outcome(ExitCodes.DONE, work(progress));
         } catch (AgentException e) {
             return failed(e.exitCode(), e);
         } catch (CorruptSnapshotException e) {
-            return failed(FATAL, e);
+            return failed(ExitCodes.FATAL, e);
         } catch (StoreException e) {
-            return failed(e.kind() == StoreException.Kind.UNREACHABLE ? FOR_NOW : FATAL, e);
+            return failed(e.kind() == StoreException.Kind.UNREACHABLE ? ExitCodes.FOR_NOW : ExitCodes.FATAL, e);
         } catch (IllegalArgumentException e) {
             // As the parsers of addresses, templates and certificates say it.
-            return failed(FATAL, e);
+            return failed(ExitCodes.FATAL, e);
         } catch (Exception e) {
             LOG.warn("Failed", e);
-            return failed(FOR_NOW, e);
+            return failed(ExitCodes.FOR_NOW, e);
         }
     }
 
@@ -93,7 +91,7 @@ abstract class AgentCommand implements Callable<Integer> {
         worker.interrupt();
         // Java would say that a signal ended it, whatever became of the work.
         Runtime.getRuntime()
-                .halt(ended.completeOnTimeout(FOR_NOW, LAST_SECONDS, TimeUnit.SECONDS)
+                .halt(ended.completeOnTimeout(ExitCodes.FOR_NOW, LAST_SECONDS, TimeUnit.SECONDS)
                         .join());
     }
 

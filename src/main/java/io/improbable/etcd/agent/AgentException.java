@@ -2,25 +2,29 @@ package io.improbable.etcd.agent;
 
 /** The work could not be done. The message is a sentence for users: what, where, and what to do. */
 final class AgentException extends Exception {
-    private final boolean curable;
+    private final int exitCode;
 
-    private AgentException(String message, boolean curable) {
+    private AgentException(String message, int exitCode) {
         super(message);
-        this.curable = curable;
+        this.exitCode = exitCode;
     }
 
     /** Time may cure it. */
     static AgentException forNow(String message) {
-        return new AgentException(message, true);
+        return new AgentException(message, ExitCodes.FOR_NOW);
+    }
+
+    /** Time may cure it, and until then no member says a word. */
+    static AgentException unanswered(String message) {
+        return new AgentException(message, ExitCodes.UNANSWERED);
     }
 
     /** Only a person can. */
     static AgentException fatal(String message) {
-        return new AgentException(message, false);
+        return new AgentException(message, ExitCodes.FATAL);
     }
 
-    /** What the process ends with: the Job tries again after a 1, and not after a 2. */
     int exitCode() {
-        return curable ? 1 : 2;
+        return exitCode;
     }
 }

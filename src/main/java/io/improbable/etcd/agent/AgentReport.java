@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sha256 of the object
  * @param time when the backup was begun
  * @param clusterId of the etcd cluster it was taken from
+ * @param source the member that was asked, or the file that was read
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,7 +39,8 @@ public record AgentReport(
 
         @Nullable String compression,
         @Nullable Boolean encrypted,
-        @Nullable String clusterId) {
+        @Nullable String clusterId,
+        @Nullable String source) {
     /** How far it has come. */
     public enum State {
         @JsonProperty("Running")

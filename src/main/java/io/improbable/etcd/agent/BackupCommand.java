@@ -56,7 +56,7 @@ public final class BackupCommand extends AgentCommand {
                 Source snapshot = source.open()) {
             String object = template.fill(facts(template, snapshot, begun));
             progress.object(object, place.objectUrl(object).orElse(null));
-            progress.taken(begun, snapshot.version(), snapshot.clusterId().orElse(null));
+            progress.taken(begun, snapshot);
             progress.form(compressed, key.isPresent());
             progress.size(snapshot.sizeBytes());
             upload(snapshot, store, object, compressed, key, progress);

@@ -9,13 +9,18 @@ import io.improbable.etcd.etcd.SnapshotStream;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A member that is running. */
 final class MemberSource implements Source {
     private static final Duration STATUS = Duration.ofSeconds(5);
     private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    private static final Set<Kind> CURABLE = Set.of(Kind.NO_ANSWER, Kind.NOT_YET);
 
     private final Endpoint endpoint;
     private final MemberStatus status;
@@ -32,20 +37,21 @@ final class MemberSource implements Source {
     /** The first that answers and begins to send. */
     static MemberSource first(List<Endpoint> endpoints) throws AgentException {
         List<String> refusals = new ArrayList<>();
-        boolean curable = false;
+        Set<Kind> kinds = EnumSet.noneOf(Kind.class);
         for (Endpoint endpoint : endpoints) {
             try {
                 return open(endpoint);
             } catch (EtcdException e) {
                 refusals.add(endpoint.url() + ": " + e.why());
-                curable |= e.kind() == Kind.NO_ANSWER || e.kind() == Kind.NOT_YET;
+                kinds.add(e.kind());
             }
         }
         String said = "no member gives a snapshot (" + String.join("; ", refusals) + "): ";
-        throw curable
-                ? AgentException.forNow(said + "check that one is running and can be reached; where none answers"
-                        + " for want of a quorum, a backup can be taken from a volume")
-                : AgentException.fatal(said + "check the user, the password and the certificate");
+        if (Collections.disjoint(kinds, CURABLE)) {
+            throw AgentException.fatal(said + "check the user, the password and the certificate");
+        }
+        said += "check that one is running and can be reached";
+        throw CURABLE.containsAll(kinds) ? AgentException.unanswered(said) : AgentException.forNow(said);
     }
 
     private static MemberSource open(Endpoint endpoint) throws EtcdException {
@@ -62,6 +68,11 @@ final class MemberSource implements Source {
     @Override
     public String name() {
         return "the snapshot from " + endpoint.url();
+    }
+
+    @Override
+    public String place() {
+        return endpoint.url().toString();
     }
 
     @Override

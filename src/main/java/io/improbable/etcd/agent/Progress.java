@@ -19,6 +19,7 @@ final class Progress {
     private @Nullable String compression;
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
+    private @Nullable String source;
 
     synchronized void object(String ofPath, @Nullable String url) {
         path = ofPath;
@@ -30,10 +31,11 @@ final class Progress {
         encrypted = isEncrypted;
     }
 
-    synchronized void taken(Instant at, @Nullable String version, @Nullable String ofCluster) {
+    synchronized void taken(Instant at, Source from) {
         time = at;
-        etcdVersion = version;
-        clusterId = ofCluster;
+        etcdVersion = from.version();
+        clusterId = from.clusterId().orElse(null);
+        source = from.place();
     }
 
     synchronized void size(long bytes) {
@@ -62,6 +64,7 @@ final class Progress {
         etcdVersion = sidecar.etcdVersion();
         time = sidecar.time();
         clusterId = sidecar.clusterId();
+        source = sidecar.source();
     }
 
     synchronized void storedBytes(long bytes) {
@@ -83,6 +86,7 @@ final class Progress {
                 time,
                 compression,
                 encrypted,
-                clusterId);
+                clusterId,
+                source);
     }
 }

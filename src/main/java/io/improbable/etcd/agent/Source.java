@@ -10,6 +10,9 @@ interface Source extends Closeable {
     /** What to call the snapshot in a sentence. */
     String name();
 
+    /** The member's URL, or the file. */
+    String place();
+
     /** The last one when it began; the snapshot may hold later ones. */
     long revision() throws IOException;
 

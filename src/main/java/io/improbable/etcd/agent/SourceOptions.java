@@ -31,6 +31,9 @@ final class SourceOptions {
     @Option(names = "--etcd-version", description = "With --data-dir: the version that wrote it.")
     private @Nullable String etcdVersion;
 
+    @Option(names = "--cluster-id", description = "With --data-dir: the id of its etcd cluster, in hexadecimal.")
+    private @Nullable String clusterId;
+
     @Option(names = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
     private @Nullable Path tlsDir;
 
@@ -39,7 +42,7 @@ final class SourceOptions {
 
     Source open() throws IOException, AgentException {
         if (dataDir != null) {
-            return VolumeSource.open(dataDir, Optional.ofNullable(etcdVersion));
+            return VolumeSource.open(dataDir, Optional.ofNullable(etcdVersion), Optional.ofNullable(clusterId));
         }
         if (endpoints.isEmpty()) {
             throw AgentException.fatal("nothing to back up is named: give --endpoints or --data-dir");

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The data directory of a member that does not run. Nothing here finds out whether it does: etcd holds its database by
- * a lock of a kind that Java does not know, and that ends at the node. Whoever starts this agent has stopped the member.
+ * a lock of a kind that Java does not know, and that ends at the node. Whoever starts this agent has stopped the member;
+ * that nobody has started it meanwhile shows at the end, before anything is stored.
  */
 final class VolumeSource implements Source {
     private static final String UNKNOWN = "unknown";
@@ -17,22 +18,26 @@ final class VolumeSource implements Source {
 
     private final Path file;
     private final String version;
+    private final Optional<String> clusterId;
     private final long size;
     private final HashedInput stream;
 
-    private VolumeSource(Path file, String version, long size, HashedInput stream) {
+    private VolumeSource(Path file, String version, Optional<String> clusterId, long size, HashedInput stream) {
         this.file = file;
         this.version = version;
+        this.clusterId = clusterId;
         this.size = size;
         this.stream = stream;
     }
 
-    /** @param version of the etcd that wrote it, which nobody here can be asked for */
-    static VolumeSource open(Path dataDir, Optional<String> version) throws IOException, AgentException {
+    /** @param version of the etcd that wrote it, which nobody here can be asked for @param clusterId likewise */
+    static VolumeSource open(Path dataDir, Optional<String> version, Optional<String> clusterId)
+            throws IOException, AgentException {
         Path file = dataDir.resolve("member/snap/db");
         try {
+            var still = new StillFile(file);
             return new VolumeSource(
-                    file, version.orElse(UNKNOWN), Files.size(file), new HashedInput(Files.newInputStream(file)));
+                    file, version.orElse(UNKNOWN), clusterId, still.sizeBytes(), new HashedInput(still));
         } catch (NoSuchFileException e) {
             throw AgentException.fatal(file + " does not exist: the volume holds no data of etcd");
         }
@@ -40,6 +45,11 @@ final class VolumeSource implements Source {
 
     @Override
     public String name() {
+        return file.toString();
+    }
+
+    @Override
+    public String place() {
         return file.toString();
     }
 
@@ -63,7 +73,7 @@ final class VolumeSource implements Source {
 
     @Override
     public Optional<String> clusterId() {
-        return Optional.empty();
+        return clusterId;
     }
 
     @Override

@@ -8,11 +8,14 @@ import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.api.EtcdBackupSpec.Compression;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.VolumeLocation;
+import io.improbable.etcd.cluster.DataVolumes.DataVolume;
 import io.improbable.etcd.kube.BackupCache.BackupObjects;
 import io.improbable.etcd.manifest.AgentJob;
 import io.improbable.etcd.manifest.AgentKit;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.StoreKit;
+import io.improbable.etcd.manifest.VolumeReading;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +41,10 @@ final class AgentErrands {
         return backup.getMetadata().getName() + "-backup";
     }
 
+    static String nameOfReading(EtcdBackup backup) {
+        return backup.getMetadata().getName() + "-read";
+    }
+
     static String nameOfErasing(EtcdBackup backup) {
         return backup.getMetadata().getName() + "-delete";
     }
@@ -51,6 +58,21 @@ final class AgentErrands {
 
     /** @param time fixed here, so that each attempt stores the same object */
     Job taking(String image, Instant time) {
+        return job(nameOfTaking(backup), image, spec.deadline())
+                .running("backup", new Sources(objects).kit().and(storing(time)));
+    }
+
+    /** The same, of a volume whose member is stopped. */
+    Job reading(String image, Instant time, DataVolume volume) {
+        Duration longest = spec.deadline()
+                .filter(users -> users.compareTo(VolumeReading.LONGEST) < 0)
+                .orElse(VolumeReading.LONGEST);
+        Job job = job(nameOfReading(backup), image, Optional.of(longest))
+                .running("backup", VolumeReading.kit(volume.claim()).and(storing(time)));
+        return VolumeReading.placed(job, volume.peer());
+    }
+
+    private AgentKit storing(Instant time) {
         AgentKit facts = AgentKit.ofFlags(
                 "--path=" + template(spec.destination()),
                 "--namespace=" + backup.getMetadata().getNamespace(),
@@ -60,25 +82,20 @@ final class AgentErrands {
                 "--uid=" + backup.getMetadata().getUid(),
                 "--time=" + time,
                 "--compression=" + (spec.compression() == Compression.GZIP ? "gzip" : "none"));
-        return job(nameOfTaking(backup), image)
-                .running(
-                        "backup",
-                        new Sources(objects)
-                                .kit()
-                                .and(StoreKit.of(spec.destination()))
-                                .and(StoreKit.of(spec.encryption()))
-                                .and(facts));
+        return StoreKit.of(spec.destination())
+                .and(StoreKit.of(spec.encryption()))
+                .and(facts);
     }
 
     Job erasing(String image) {
         String path = Optional.ofNullable(backup.getStatus())
                 .map(EtcdBackupStatus::path)
                 .orElseThrow(() -> new IllegalStateException("nothing is stored that could be removed"));
-        return job(nameOfErasing(backup), image)
+        return job(nameOfErasing(backup), image, spec.deadline())
                 .running("delete", StoreKit.of(spec.destination()).and(AgentKit.ofFlags("--path=" + path)));
     }
 
-    private AgentJob job(String name, String image) {
+    private AgentJob job(String name, String image, Optional<Duration> deadline) {
         return new AgentJob(
                 backup,
                 name,
@@ -87,7 +104,7 @@ final class AgentErrands {
                 new AgentJob.Settings(
                         Optional.ofNullable(spec.serviceAccountName()),
                         Optional.ofNullable(spec.resources()),
-                        spec.deadline()));
+                        deadline));
     }
 
     private static String template(BackupDestination destination) {

@@ -5,6 +5,10 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.backup.BackupView.Reading;
+import io.improbable.etcd.cluster.DataVolumes;
+import io.improbable.etcd.cluster.DataVolumes.DataVolume;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.BackupCache;
 import io.improbable.etcd.kube.BackupCache.BackupObjects;
@@ -13,11 +17,14 @@ import io.improbable.etcd.kube.Kube.NamespaceEndsException;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.ReadMark;
+import io.improbable.etcd.manifest.VolumeReading;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +81,9 @@ public final class BackupPass {
             case Step.Bind _,
                     Step.Wait _,
                     Step.Start _,
+                    Step.StopMember _,
+                    Step.Read _,
+                    Step.GiveBack _,
                     Step.Follow _,
                     Step.Complete _,
                     Step.Fail _,
@@ -87,21 +97,38 @@ public final class BackupPass {
     private static BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
         EtcdBackup backup = objects.backup();
         EtcdBackupStatus status = Report.statusOf(backup);
+        Errand taking = ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress);
+        Reading reading = reading(objects, progress);
+        boolean mayRead = status.completionTime() == null && !reading.isSent();
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null,
                 status.completionTime() == null && objects.jobs().isEmpty()
                         ? new Sources(objects).readiness()
                         : new BackupView.Readiness.Ready(),
-                ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress),
+                taking,
+                reading,
+                mayRead ? Fallback.of(objects, now) : new BackupView.Volume.None(),
+                !Fallback.marked(objects).isEmpty(),
                 ErrandReader.read(AgentErrands.nameOfErasing(backup), objects.jobs(), objects.pods(), Optional.empty()),
                 new Fate(objects).keeping(),
                 backup.getMetadata().getDeletionTimestamp() != null,
                 now);
     }
 
+    private static Reading reading(BackupObjects objects, Optional<AgentReport> progress) {
+        String name = AgentErrands.nameOfReading(objects.backup());
+        return new Reading(
+                ErrandReader.read(name, objects.jobs(), objects.pods(), progress),
+                named(objects, name).findFirst().flatMap(VolumeReading::claimOf));
+    }
+
+    private static Stream<Job> named(BackupObjects objects, String name) {
+        return objects.jobs().stream().filter(job -> job.getMetadata().getName().equals(name));
+    }
+
     private void follow(ObjectKey key, Step step) {
-        if (step instanceof Step.Follow(var since, var address, var progress) && address.isPresent()) {
+        if (step instanceof Step.Follow(var since, var address, var progress, var claim) && address.isPresent()) {
             agents.follow(key, address.get());
         } else {
             agents.leave(key);
@@ -114,19 +141,43 @@ public final class BackupPass {
         switch (step) {
             case Step.Bind(boolean held, boolean owned) -> kube.bind(backup, fate.finalizers(held), fate.owners(owned));
             case Step.Start() -> kube.create(new AgentErrands(objects).taking(image, timeOf(backup, now)));
+            case Step.StopMember(String peer) ->
+                kube.replace(ReadMark.put(backup, volumeOf(peer, objects).peer()));
+            case Step.Read(String peer) ->
+                kube.create(new AgentErrands(objects).reading(image, timeOf(backup, now), volumeOf(peer, objects)));
+            case Step.GiveBack() -> giveBack(objects);
             case Step.Erase() -> erase(objects);
-            case Step.Dismiss() -> remove(AgentErrands.nameOfTaking(backup), objects);
-            case Step.EraseAgain() -> remove(AgentErrands.nameOfErasing(backup), objects);
+            case Step.Dismiss() -> {
+                delete(AgentErrands.nameOfTaking(backup), objects);
+                delete(AgentErrands.nameOfReading(backup), objects);
+            }
+            case Step.EraseAgain() -> delete(AgentErrands.nameOfErasing(backup), objects);
             case Step.LetGo() -> letGo(objects);
             case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
         }
     }
 
-    private void remove(String name, BackupObjects objects) throws StaleViewException, RefusedException {
-        for (Job job : objects.jobs()) {
-            if (job.getMetadata().getName().equals(name)) {
-                kube.delete(job);
-            }
+    private static DataVolume volumeOf(String peer, BackupObjects objects) throws StaleViewException {
+        return objects.cluster().stream()
+                .flatMap(cluster -> DataVolumes.of(cluster).stream())
+                .filter(volume -> volume.peer().getMetadata().getName().equals(peer))
+                .findFirst()
+                .orElseThrow(() -> new StaleViewException("the volume of " + peer + " is gone"));
+    }
+
+    /** The mark goes last: as long as it is there, it is known that this is not done yet. */
+    private void giveBack(BackupObjects objects) throws StaleViewException, RefusedException {
+        if (Report.statusOf(objects.backup()).completionTime() == null) {
+            delete(AgentErrands.nameOfTaking(objects.backup()), objects);
+        }
+        for (EtcdPeer peer : Fallback.marked(objects)) {
+            kube.replace(ReadMark.remove(peer));
+        }
+    }
+
+    private void delete(String job, BackupObjects objects) throws StaleViewException, RefusedException {
+        for (Job found : named(objects, job).toList()) {
+            kube.delete(found);
         }
     }
 

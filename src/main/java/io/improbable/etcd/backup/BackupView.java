@@ -10,6 +10,10 @@ import java.util.Optional;
  * @param phase as it is on record
  * @param stored whether something is on record as stored
  * @param readiness whether an agent could be sent now
+ * @param taking the errand of asking members
+ * @param reading that of reading the volume of one, when none answers
+ * @param volume whether there is such a volume
+ * @param marked whether a member stands still for this backup
  * @param keeping what is to become of what is stored, and what the object says of it
  * @param deleted whether somebody has deleted the object
  */
@@ -18,6 +22,9 @@ public record BackupView(
         boolean stored,
         Readiness readiness,
         Errand taking,
+        Reading reading,
+        Volume volume,
+        boolean marked,
         Errand erasing,
         Keeping keeping,
         boolean deleted,
@@ -28,12 +35,47 @@ public record BackupView(
                 .isPresent();
     }
 
+    /** @param claim whose volume is read; as the Job has it */
+    public record Reading(Errand errand, Optional<String> claim) {
+        static final Reading NONE = new Reading(new Errand.NotSent(), Optional.empty());
+
+        boolean isSent() {
+            return !(errand instanceof Errand.NotSent);
+        }
+    }
+
+    /** What the agent was sent for last. */
+    Errand latest() {
+        return reading.isSent() ? reading.errand() : taking;
+    }
+
     /** Whether there is all that an agent needs. */
     public sealed interface Readiness {
         record Ready() implements Readiness {}
 
         /** @param reason one word for machines @param why what is waited for, and what to do about it */
         record NotYet(String reason, String why) implements Readiness {}
+
+        /** All but a member that runs. */
+        record NobodyRuns(String why) implements Readiness {}
+    }
+
+    /** Whether the volume of a member can be read, because none can be asked. Each names the peer whose it is. */
+    public sealed interface Volume {
+        /** Somebody can be asked, as far as is known, or there is no volume to read. */
+        record None() implements Volume {}
+
+        /** @param reason one word for machines @param why what is waited for, and what to do about it */
+        record NotYet(String reason, String why) implements Volume {}
+
+        /** Its member has to be stopped first. */
+        record InUse(String peer) implements Volume {}
+
+        /** Its member is on its way out. */
+        record Ending(String peer) implements Volume {}
+
+        /** Nobody is on it, and nobody will be. */
+        record Free(String peer) implements Volume {}
     }
 
     /**

@@ -4,7 +4,7 @@ import io.improbable.etcd.agent.AgentReport;
 import java.time.Instant;
 import java.util.Optional;
 
-/** How far the agent has come with one of its two errands: to take a backup, or to remove it. */
+/** How far the agent has come with an errand: to ask members for a backup, to read it from a volume, or to remove it. */
 public sealed interface Errand {
     /** Nobody was sent yet. */
     record NotSent() implements Errand {}
@@ -20,6 +20,10 @@ public sealed interface Errand {
     /** It ended well, and what it said is lost with its pod. */
     record Mute(Instant since) implements Errand {}
 
-    /** @param at when Kubernetes gave up on it @param why a sentence for users */
-    record Failed(Instant since, Instant at, String why) implements Errand {}
+    /**
+     * @param at when Kubernetes gave up on it
+     * @param why a sentence for users
+     * @param unanswered whether no member has said a word
+     */
+    record Failed(Instant since, Instant at, String why, boolean unanswered) implements Errand {}
 }

@@ -8,10 +8,12 @@ import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agent.ExitCodes;
 import io.improbable.etcd.agent.ReportText;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -53,7 +55,7 @@ final class ErrandReader {
             Instant at = Optional.ofNullable(failed.get().getLastTransitionTime())
                     .map(Instant::parse)
                     .orElse(since);
-            return new Errand.Failed(since, at, whyFailed(failed.get()));
+            return new Errand.Failed(since, at, whyFailed(failed.get()), wasUnanswered(failed.get()));
         }
         if (condition("Complete").isPresent()) {
             return lastReport()
@@ -77,8 +79,9 @@ final class ErrandReader {
     }
 
     private String whyFailed(JobCondition failed) {
-        if ("DeadlineExceeded".equals(failed.getReason())) {
-            return "The agent took longer than spec.activeDeadline allows; give it more time, or see what holds it up";
+        if (wasLate(failed)) {
+            return "The agent took longer than spec.activeDeadline allows, or than half an hour where a member stands"
+                    + " still for it; give it more time, or see what holds it up";
         }
         return lastSentence()
                 .orElseGet(() -> "The agent's pods ended without a word%s; see kubectl logs job/%s"
@@ -88,6 +91,17 @@ final class ErrandReader {
                                         .map(" (%s)"::formatted)
                                         .orElse(": they were deleted or their node is gone"),
                                 job.getMetadata().getName()));
+    }
+
+    private static boolean wasLate(JobCondition failed) {
+        return "DeadlineExceeded".equals(failed.getReason());
+    }
+
+    private boolean wasUnanswered(JobCondition failed) {
+        return !wasLate(failed)
+                && lastEnd()
+                        .filter(end -> Objects.equals(end.getExitCode(), ExitCodes.UNANSWERED))
+                        .isPresent();
     }
 
     /** What the last attempt came to, while the next one is not there yet. */

@@ -13,11 +13,18 @@ final class Notices {
     static Optional<Notice> of(EtcdBackup backup, Step step, EtcdBackupStatus before) {
         return switch (step) {
             case Step.Start() -> Optional.of(Notice.normal("BackupStarted", "Started an agent that takes the backup"));
-            case Step.Complete(var since, var report) ->
-                Optional.of(Notice.normal("BackupCompleted", Report.sentence(backup, report)));
+            case Step.StopMember(var peer) -> Optional.of(Notice.warning("MemberStops", Report.stopping(peer)));
+            case Step.Read(var peer) ->
+                Optional.of(Notice.normal("BackupStarted", "Started an agent that reads the volume of " + peer));
+            case Step.GiveBack() ->
+                Optional.of(Notice.normal("MemberRuns", "The member whose volume was wanted may run again"));
+            case Step.Complete(var since, var report, var claim) ->
+                Optional.of(Notice.normal("BackupCompleted", Report.sentence(backup, report, claim)));
             case Step.Fail(var since, var why) -> Optional.of(Notice.warning("BackupFailed", why));
             case Step.Wait(var reason, var why, var since) ->
-                reason.equals("AgentStarts") ? Optional.empty() : once(before, Report.COMPLETE, reason, why);
+                reason.equals("AgentStarts") || reason.equals("MemberStops")
+                        ? Optional.empty()
+                        : once(before, Report.COMPLETE, reason, why);
             case Step.Hold(var reason, var why) ->
                 reason.equals("Erasing") ? Optional.empty() : once(before, Report.ERASED, reason, why);
             case Step.Erase() ->

@@ -49,32 +49,33 @@ final class Report {
                         since,
                         null,
                         complete(false, reason, why));
-            case Step.Start() ->
-                status(
-                        BackupPhase.PENDING,
-                        Optional.empty(),
-                        Optional.of(now),
-                        null,
-                        complete(false, "AgentStarts", "The agent's pod is being started"));
-            case Step.Follow(var since, var address, var progress) ->
+            case Step.Start() -> begun("AgentStarts", "The agent's pod is being started");
+            case Step.StopMember(var peer) -> begun("MemberStops", stopping(peer));
+            case Step.Read(var peer) ->
+                begun("AgentStarts", "The agent that reads the volume of %s is being started".formatted(peer));
+            case Step.Follow(var since, var address, var progress, var claim) ->
                 status(
                         BackupPhase.RUNNING,
                         progress,
                         Optional.of(since),
                         null,
-                        complete(false, "Running", "The agent takes the backup"));
-            case Step.Complete(var since, var report) ->
+                        complete(
+                                false,
+                                "Running",
+                                claim.map("The agent reads claim %s, whose member stands still for it"::formatted)
+                                        .orElse("The agent takes the backup")));
+            case Step.Complete(var since, var report, var claim) ->
                 status(
                         BackupPhase.COMPLETED,
                         Optional.of(report),
                         Optional.of(since),
                         now,
-                        complete(true, "Completed", sentence(backup, report)));
+                        complete(true, "Completed", sentence(backup, report, claim)));
             case Step.Fail(var since, var why) ->
                 status(BackupPhase.FAILED, Optional.empty(), since, now, complete(false, "Failed", why));
             case Step.Hold(var reason, var why) -> with(condition(ERASED, false, reason, why));
             case Step.Erase() -> with(condition(ERASED, false, "Erasing", "The stored backup is being removed"));
-            case Step.Rest _, Step.Bind _, Step.Dismiss _, Step.EraseAgain _, Step.LetGo _ -> before;
+            case Step.Rest _, Step.Bind _, Step.GiveBack _, Step.Dismiss _, Step.EraseAgain _, Step.LetGo _ -> before;
         };
     }
 
@@ -85,9 +86,27 @@ final class Report {
                 .orElse(String.valueOf(report.objectURL()));
     }
 
-    static String sentence(EtcdBackup backup, AgentReport report) {
-        return "Stored revision %d of etcd %s, %d bytes, as %s, and verified it"
-                .formatted(report.revision(), report.etcdVersion(), report.sizeBytes(), url(backup, report));
+    static String sentence(EtcdBackup backup, AgentReport report, Optional<String> claim) {
+        return "Stored revision %d of etcd %s, %d bytes, as %s, and verified it%s"
+                .formatted(
+                        report.revision(),
+                        report.etcdVersion(),
+                        report.sizeBytes(),
+                        url(backup, report),
+                        claim.map(Report::caveat).orElse(""));
+    }
+
+    private static String caveat(String claim) {
+        return "; it is from the volume of claim %s, because no member could be asked: writes that had not reached that member's database are not in it"
+                .formatted(claim);
+    }
+
+    static String stopping(String peer) {
+        return "No member can be asked; %s stands still until its volume is read instead".formatted(peer);
+    }
+
+    private EtcdBackupStatus begun(String reason, String why) {
+        return status(BackupPhase.PENDING, Optional.empty(), Optional.of(now), null, complete(false, reason, why));
     }
 
     private EtcdBackupStatus status(

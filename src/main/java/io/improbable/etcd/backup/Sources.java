@@ -42,9 +42,10 @@ final class Sources {
     }
 
     Readiness readiness() {
-        return sourceMissing()
+        return clusterMissing()
                 .or(this::secretMissing)
-                .<Readiness>map(missing -> missing)
+                .or(this::nobodyRuns)
+                .or(this::keyMissing)
                 .orElseGet(Readiness.Ready::new);
     }
 
@@ -60,32 +61,43 @@ final class Sources {
         return endpoints.and(tls).and(passwordSecret().map(Sources::login).orElse(AgentKit.EMPTY));
     }
 
-    private Optional<Readiness.NotYet> sourceMissing() {
-        String name = objects.backup().getSpec().source().cluster();
-        if (name == null) {
-            return Optional.empty();
-        }
-        Optional<EtcdCluster> cluster = objects.cluster().map(ClusterObjects::cluster);
-        if (cluster.isEmpty()) {
-            return notYet("ClusterMissing", "EtcdCluster %s is not there; create it, or delete this backup", name);
-        }
-        if (endpoints().isEmpty()) {
-            return needsTls() && files.isEmpty()
-                    ? notYet(
-                            "CertificateMissing",
-                            "The certificate for clients of EtcdCluster %s is not there yet",
-                            name)
-                    : notYet("NoMember", "No member of EtcdCluster %s runs that could be asked for a snapshot", name);
-        }
-        boolean locked = Optional.ofNullable(cluster.get().getSpec().auth())
-                .filter(auth -> auth.isEnabled())
-                .isPresent();
-        return locked && passwordSecret().isEmpty()
-                ? notYet("PasswordMissing", "The operator's own password for EtcdCluster %s is not there yet", name)
-                : Optional.empty();
+    private Optional<Readiness> clusterMissing() {
+        return Optional.ofNullable(objects.backup().getSpec().source().cluster())
+                .filter(name -> objects.cluster().isEmpty())
+                .flatMap(name -> notYet(
+                        "ClusterMissing", "EtcdCluster %s is not there; create it, or delete this backup", name));
     }
 
-    private Optional<Readiness.NotYet> secretMissing() {
+    /** One that serves TLS only runs, too, even if there is nothing to show to it yet. */
+    private Optional<Readiness> nobodyRuns() {
+        return cluster()
+                .filter(cluster -> endpoints().isEmpty() && !needsTls())
+                .map(cluster ->
+                        new Readiness.NobodyRuns("No member of EtcdCluster %s runs that could be asked for a snapshot"
+                                .formatted(cluster.getMetadata().getName())));
+    }
+
+    private Optional<Readiness> keyMissing() {
+        return cluster().flatMap(cluster -> {
+            String name = cluster.getMetadata().getName();
+            if (endpoints().isEmpty()) {
+                return notYet(
+                        "CertificateMissing", "The certificate for clients of EtcdCluster %s is not there yet", name);
+            }
+            boolean locked = Optional.ofNullable(cluster.getSpec().auth())
+                    .filter(auth -> auth.isEnabled())
+                    .isPresent();
+            return locked && passwordSecret().isEmpty()
+                    ? notYet("PasswordMissing", "The operator's own password for EtcdCluster %s is not there yet", name)
+                    : Optional.empty();
+        });
+    }
+
+    private Optional<EtcdCluster> cluster() {
+        return objects.cluster().map(ClusterObjects::cluster);
+    }
+
+    private Optional<Readiness> secretMissing() {
         return new AgentErrands(objects)
                 .secrets().stream()
                         .filter(name -> objects.secrets().stream()
@@ -96,7 +108,7 @@ final class Sources {
                                 notYet("SecretMissing", "Secret %s, which spec names, is not there; create it", name));
     }
 
-    private static Optional<Readiness.NotYet> notYet(String reason, String why, String name) {
+    private static Optional<Readiness> notYet(String reason, String why, String name) {
         return Optional.of(new Readiness.NotYet(reason, why.formatted(name)));
     }
 

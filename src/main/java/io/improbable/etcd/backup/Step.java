@@ -18,13 +18,24 @@ public sealed interface Step {
     /** Sends the agent. */
     record Start() implements Step {}
 
-    record Follow(Instant since, Optional<String> address, Optional<AgentReport> progress) implements Step {}
+    /** Has a member stopped, because nobody answers and its volume is to be read. */
+    record StopMember(String peer) implements Step {}
 
-    record Complete(Instant since, AgentReport report) implements Step {}
+    /** Sends the agent to the volume of a member that is stopped. */
+    record Read(String peer) implements Step {}
+
+    /** Lets the member run that was stopped; asks anew, if the backup is not taken yet. */
+    record GiveBack() implements Step {}
+
+    /** @param claim whose volume is read, if it is no member that is asked */
+    record Follow(Instant since, Optional<String> address, Optional<AgentReport> progress, Optional<String> claim)
+            implements Step {}
+
+    record Complete(Instant since, AgentReport report, Optional<String> claim) implements Step {}
 
     record Fail(Optional<Instant> since, String why) implements Step {}
 
-    /** Removes the Job of a backup that is complete: the status says all that its pod could say. */
+    /** Removes the Jobs of a backup that is over: the status says all that their pods could say. */
     record Dismiss() implements Step {}
 
     /** Sends the agent to remove what is stored. */

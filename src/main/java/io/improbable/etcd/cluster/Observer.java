@@ -74,8 +74,9 @@ public final class Observer {
         List<PeerView> peers = peers();
         List<PodView> pods = pods();
         Memory memory = memory(cluster);
-        Membership membership =
-                Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now);
+        Membership membership = Standstill.explained(
+                Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now),
+                objects);
         TlsView tls = new TlsReader(objects, domain, peers, pods, membership, chores, now).read();
         return new ClusterView(
                 WishReader.read(cluster, tls),
@@ -225,7 +226,7 @@ public final class Observer {
                 .orElse("");
     }
 
-    private static Start start(ObjectMeta metadata) {
+    static Start start(ObjectMeta metadata) {
         boolean founds = "new".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE));
         boolean others = metadata.getAnnotations()
                 .getOrDefault(Labels.INITIAL_CLUSTER, "")

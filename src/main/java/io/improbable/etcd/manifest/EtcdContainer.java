@@ -37,7 +37,7 @@ final class EtcdContainer {
     /** A folder inside the volume: etcd wants it for itself, and file systems put things of their own at the top. */
     static final String MOUNT_PATH = "/var/lib/etcd";
 
-    private static final String DATA_DIR = MOUNT_PATH + "/data";
+    static final String DATA_DIR = MOUNT_PATH + "/data";
 
     private EtcdContainer() {}
 

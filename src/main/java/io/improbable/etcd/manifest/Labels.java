@@ -64,6 +64,9 @@ public final class Labels {
 
     public static final String RESTORE = ApiGroup.RESERVED_PREFIX + "restore";
 
+    /** On EtcdPeers: the EtcdBackup that they stand still for, as NAME/UID, so that it can read their volume. */
+    public static final String READ_BY = ApiGroup.RESERVED_PREFIX + "read-by";
+
     /** On EtcdBackups: the schedule that made them. */
     public static final String SCHEDULE = ApiGroup.RESERVED_PREFIX + "schedule";
 

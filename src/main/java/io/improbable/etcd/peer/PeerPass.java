@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Drift;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -17,6 +18,7 @@ import io.improbable.etcd.kube.KubeCache.PeerObjects;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.manifest.PeerReplicaSet;
+import io.improbable.etcd.manifest.ReadMark;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -45,7 +47,8 @@ public final class PeerPass {
             return Optional.empty();
         }
         PeerObjects objects = found.get();
-        if (isPaused(objects.peer())) {
+        Optional<ClusterObjects> cluster = clusterOf(objects.peer());
+        if (isPaused(cluster)) {
             return Optional.of(TRY_AGAIN);
         }
         if (objects.replicaSet().filter(set -> !isOwnedBy(objects.peer(), set)).isPresent()) {
@@ -55,7 +58,8 @@ public final class PeerPass {
                 && objects.pods().stream().anyMatch(pod -> isOwned(pod) && isOnVolumeOf(objects.peer(), pod))) {
             return Optional.of(WAIT_FOR_POD);
         }
-        ReplicaSet desired = Drift.stamped(rendered(objects));
+        boolean read = isRead(objects.peer(), cluster);
+        ReplicaSet desired = Drift.stamped(rendered(objects, read));
         try {
             if (objects.replicaSet().isEmpty()) {
                 kube.create(desired);
@@ -67,31 +71,43 @@ public final class PeerPass {
                 kube.apply(desired);
                 tell(objects.peer(), Notice.normal("ReplicaSetUpdated", "Updated ReplicaSet " + key.name()));
             }
-            return Optional.empty();
+            // Nobody tells a peer that its reader is gone.
+            return read ? Optional.of(TRY_AGAIN) : Optional.empty();
         } catch (RefusedException e) {
             tell(objects.peer(), Notice.warning("Refused", e.why()));
             return Optional.of(TRY_AGAIN);
         }
     }
 
-    /** As long as a pod runs on a volume that is not the peer's any more, the one that should run has no place. */
-    private ReplicaSet rendered(PeerObjects objects) {
+    /**
+     * As long as a pod runs on a volume that is not the peer's any more, the one that should run has no place; nor does
+     * it while a backup reads the volume.
+     */
+    private ReplicaSet rendered(PeerObjects objects, boolean read) {
         ReplicaSet set = PeerReplicaSet.of(objects.peer(), family);
         boolean occupied = objects.pods().stream()
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && isOwned(pod))
                 .anyMatch(pod -> !isOnVolumeOf(objects.peer(), pod));
-        if (occupied) {
+        if (occupied || read) {
             set.getSpec().setReplicas(0);
         }
         return set;
     }
 
-    private boolean isPaused(EtcdPeer peer) {
-        var cluster =
-                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName());
-        return cache.cluster(cluster)
-                .map(objects -> Boolean.TRUE.equals(objects.cluster().getSpec().paused()))
+    private Optional<ClusterObjects> clusterOf(EtcdPeer peer) {
+        return cache.cluster(
+                new ClusterKey(peer.getMetadata().getNamespace(), peer.getSpec().clusterName()));
+    }
+
+    private static boolean isPaused(Optional<ClusterObjects> cluster) {
+        return cluster.map(objects ->
+                        Boolean.TRUE.equals(objects.cluster().getSpec().paused()))
                 .orElse(false);
+    }
+
+    private static boolean isRead(EtcdPeer peer, Optional<ClusterObjects> cluster) {
+        return cluster.flatMap(objects -> ReadMark.readerOf(peer, objects.backups()))
+                .isPresent();
     }
 
     private void tell(EtcdPeer peer, Notice notice) {

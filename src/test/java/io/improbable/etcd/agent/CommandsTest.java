@@ -209,7 +209,7 @@ class CommandsTest {
                 "--folder=" + store,
                 "--path=x",
                 "--time=2026-01-31T12:00:00Z");
-        assertThat(nobody.exitCode()).isEqualTo(1);
+        assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
         assertThat(nobody.message()).contains("http://127.0.0.1:1: status: no connection");
     }
 

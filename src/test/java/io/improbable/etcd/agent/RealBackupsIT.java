@@ -67,8 +67,10 @@ class RealBackupsIT {
             await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
             long revision = etcd.revision();
             member.kill();
-            Result stored = backup("--data-dir=" + member.dataDir(), "--etcd-version=" + from);
+            Result stored = backup("--data-dir=" + member.dataDir(), "--etcd-version=" + from, "--cluster-id=abc123");
             assertThat(stored.report().revision()).isEqualTo(revision);
+            assertThat(stored.report().clusterId()).isEqualTo("abc123");
+            assertThat(stored.report().source()).endsWith("member/snap/db");
         }
         fetchAndBoot(to);
     }

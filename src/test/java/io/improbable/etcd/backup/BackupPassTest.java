@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
@@ -22,21 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BackupPassTest {
     private static final ObjectKey KEY = new ObjectKey(BackupWorld.NAMESPACE, "b");
-    private static final String STORED = ReportText.write(new AgentReport(
-            AgentReport.State.COMPLETED,
-            "stored",
-            "s3://etcd-backups/ns/c/1.db",
-            "ns/c/1.db",
-            7L,
-            100L,
-            60L,
-            60L,
-            "abc",
-            "3.6.16",
-            null,
-            "gzip",
-            null,
-            null));
+    private static final String STORED = """
+            {"state":"Completed","message":"stored","objectURL":"s3://etcd-backups/ns/c/1.db","path":"ns/c/1.db",
+             "revision":7,"sizeBytes":100,"storedBytes":60,"transferredBytes":60,"sha256":"abc","etcdVersion":"3.6.16"}""";
 
     private BackupWorld world = new BackupWorld();
 

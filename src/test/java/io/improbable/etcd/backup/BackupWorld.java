@@ -1,56 +1,40 @@
 package io.improbable.etcd.backup;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.fabric8.kubernetes.client.CustomResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agent.ExitCodes;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
-import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.BackupCache;
 import io.improbable.etcd.kube.ClusterObjects;
-import io.improbable.etcd.kube.Kube;
-import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** A namespace with backups in it: an API server, a Job controller and a clock, and an operator that may die at any effect. */
-public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
+/** A namespace with backups in it: an API server, a Job controller and a clock. */
+public final class BackupWorld extends StoredKube implements BackupCache, KubeCache, BackupPass.Agents {
     public static final String NAMESPACE = "ns";
 
-    private final Map<String, HasMetadata> objects = new LinkedHashMap<>();
-    private final List<String> effects = new ArrayList<>();
-    private final List<Notice> told = new ArrayList<>();
-    private Optional<ClusterObjects> cluster = Optional.empty();
     private Optional<AgentReport> progress = Optional.empty();
     private Instant now = Instant.parse("2026-11-15T10:00:30Z");
-    private boolean ends;
-    private int version;
-    private int effectsUntilDeath = Integer.MAX_VALUE;
-
-    /** The operator's process is gone. */
-    public static final class Death extends RuntimeException {}
 
     public Clock clock() {
         return new Clock() {
@@ -79,20 +63,13 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
         now = now.plus(time);
     }
 
-    public void dieAtEffect(int number) {
-        effectsUntilDeath = number;
-    }
-
-    public void namespaceEnds() {
-        ends = true;
+    @Override
+    Instant now() {
+        return now;
     }
 
     public void says(AgentReport report) {
         progress = Optional.of(report);
-    }
-
-    public void has(ClusterObjects known) {
-        cluster = Optional.of(known);
     }
 
     public <T extends HasMetadata> void has(T object) {
@@ -103,18 +80,6 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
     /** By somebody else. */
     public void changes(HasMetadata object) {
         store(object, false);
-    }
-
-    public List<String> effects() {
-        return effects;
-    }
-
-    public List<String> told() {
-        return told.stream().map(Notice::reason).toList();
-    }
-
-    public List<String> sentences() {
-        return told.stream().map(Notice::message).toList();
     }
 
     public EtcdBackup backup(String name) {
@@ -131,30 +96,6 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
 
     public Job job(String name) {
         return find(Job.class, name).orElseThrow();
-    }
-
-    public <T extends HasMetadata> Optional<T> find(Class<T> type, String name) {
-        return all(type).stream()
-                .filter(object -> object.getMetadata().getName().equals(name))
-                .findFirst();
-    }
-
-    private <T extends HasMetadata> List<T> all(Class<T> type) {
-        return objects.values().stream()
-                .filter(type::isInstance)
-                .map(type::cast)
-                .map(Serialization::clone)
-                .toList();
-    }
-
-    /** By a user: what is held back stays until it is let go. */
-    public void userDeletes(EtcdBackup backup) {
-        if (backup.getMetadata().getFinalizers().isEmpty()) {
-            remove(backup);
-        } else {
-            backup.getMetadata().setDeletionTimestamp(now.toString());
-            store(backup, false);
-        }
     }
 
     /** The pod of a Job is there, in this phase. */
@@ -181,6 +122,19 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
 
     /** @param condition Complete or Failed @param words the agent's last */
     public void jobEnds(String job, String condition, String words) {
+        jobEnds(job, condition, words, condition.equals("Complete") ? 0 : 2);
+    }
+
+    /** However often its agent tried, no member said a word. */
+    public void jobIsNotAnswered(String job) {
+        jobEnds(
+                job,
+                "Failed",
+                "{\"state\":\"Failed\",\"message\":\"no member gives a snapshot\"}",
+                ExitCodes.UNANSWERED);
+    }
+
+    private void jobEnds(String job, String condition, String words, int exitCode) {
         podOf(job, condition.equals("Complete") ? "Succeeded" : "Failed");
         Pod pod = find(Pod.class, job + "-x").orElseThrow();
         store(
@@ -190,7 +144,7 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
                         .withNewState()
                         .withNewTerminated()
                         .withReason("Error")
-                        .withExitCode(condition.equals("Complete") ? 0 : 2)
+                        .withExitCode(exitCode)
                         .withMessage(words)
                         .endTerminated()
                         .endState()
@@ -216,15 +170,13 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
         return find(EtcdBackup.class, key.name())
                 .map(backup -> new BackupObjects(
                         backup,
-                        cluster.filter(known -> known.cluster()
-                                .getMetadata()
-                                .getName()
-                                .equals(backup.getSpec().source().cluster())),
+                        Optional.ofNullable(backup.getSpec().source().cluster())
+                                .flatMap(name -> cluster(new ClusterKey(NAMESPACE, name))),
                         all(Job.class).stream()
                                 .filter(job -> key.name()
                                         .equals(job.getMetadata().getLabels().get(Labels.BACKUP)))
                                 .toList(),
-                        all(Pod.class),
+                        podsWith(Labels.BACKUP, key.name()),
                         all(Secret.class)));
     }
 
@@ -235,63 +187,33 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
     }
 
     @Override
-    public void create(HasMetadata object) throws StaleViewException, RefusedException {
-        if (ends) {
-            throw new NamespaceEndsException("the namespace is being terminated");
-        }
-        if (objects.containsKey(key(object))) {
-            throw new StaleViewException(key(object) + " is there already");
-        }
-        effect("create", object, () -> store(object, true));
+    public Optional<ClusterObjects> cluster(ClusterKey key) {
+        return find(EtcdCluster.class, key.name())
+                .map(cluster -> new ClusterObjects(
+                        cluster,
+                        all(EtcdPeer.class),
+                        all(PersistentVolumeClaim.class),
+                        all(ReplicaSet.class),
+                        podsWith(Labels.CLUSTER, key.name()),
+                        List.of(),
+                        all(Secret.class),
+                        all(EtcdBackup.class),
+                        List.of(),
+                        Set.of(),
+                        Set.of()));
     }
 
     @Override
-    public void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException {
-        HasMetadata changed = current(object);
-        Map<String, String> all = new HashMap<>(
-                Optional.ofNullable(changed.getMetadata().getAnnotations()).orElse(Map.of()));
-        all.putAll(annotations);
-        changed.getMetadata().setAnnotations(all);
-        effect("annotate", object, () -> store(changed, false));
+    public Optional<PeerObjects> peer(PeerKey key) {
+        return find(EtcdPeer.class, key.name())
+                .map(peer ->
+                        new PeerObjects(peer, find(ReplicaSet.class, key.name()), podsWith(Labels.PEER, key.name())));
     }
 
-    @Override
-    public void delete(HasMetadata object) throws StaleViewException {
-        current(object);
-        effect("delete", object, () -> {
-            if (object instanceof EtcdBackup backup) {
-                userDeletes(Serialization.clone(backup));
-            } else {
-                remove(object);
-            }
-        });
-    }
-
-    @Override
-    public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException {
-        current(object);
-        effect("status", object, () -> store(object, false));
-        return object;
-    }
-
-    @Override
-    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
-            throws StaleViewException {
-        HasMetadata changed = current(object);
-        changed.getMetadata().setFinalizers(finalizers);
-        changed.getMetadata().setOwnerReferences(owners);
-        effect("bind", object, () -> {
-            if (finalizers.isEmpty() && changed.getMetadata().getDeletionTimestamp() != null) {
-                remove(changed);
-            } else {
-                store(changed, false);
-            }
-        });
-    }
-
-    @Override
-    public void tell(HasMetadata about, Notice notice) {
-        told.add(notice);
+    private List<Pod> podsWith(String label, String value) {
+        return all(Pod.class).stream()
+                .filter(pod -> value.equals(pod.getMetadata().getLabels().get(label)))
+                .toList();
     }
 
     @Override
@@ -303,89 +225,5 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
     @Override
     public Optional<AgentReport> heard(ObjectKey backup) {
         return progress;
-    }
-
-    private void effect(String verb, HasMetadata object, Runnable deed) {
-        deed.run();
-        effects.add(verb + " " + object.getKind() + " " + object.getMetadata().getName());
-        if (--effectsUntilDeath == 0) {
-            throw new Death();
-        }
-    }
-
-    private HasMetadata current(HasMetadata read) throws StaleViewException {
-        HasMetadata current = objects.get(key(read));
-        if (current == null
-                || !current.getMetadata()
-                        .getResourceVersion()
-                        .equals(read.getMetadata().getResourceVersion())) {
-            throw new StaleViewException(key(read) + " has changed");
-        }
-        return Serialization.clone(current);
-    }
-
-    private void store(HasMetadata object, boolean made) {
-        HasMetadata stored = Serialization.clone(object);
-        stored.getMetadata().setResourceVersion(Integer.toString(++version));
-        if (made) {
-            stored.getMetadata().setUid("uid-" + version);
-            if (stored.getMetadata().getCreationTimestamp() == null) {
-                stored.getMetadata().setCreationTimestamp(now.toString());
-            }
-        }
-        objects.put(key(stored), stored);
-    }
-
-    private void remove(HasMetadata object) {
-        objects.remove(key(object));
-    }
-
-    private static String key(HasMetadata object) {
-        return object.getKind() + " " + object.getMetadata().getName();
-    }
-
-    @Override
-    public void apply(HasMetadata object) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void mark(PersistentVolumeClaim claim, ClaimMark mark) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void replace(Secret secret) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void record(EtcdCluster known, TlsSpec tls) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void replace(EtcdPeer peer) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void label(HasMetadata object, Map<String, String> labels) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void resize(PersistentVolumeClaim claim, Quantity storage) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public EtcdCluster replaceStatus(EtcdCluster known) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void replaceStatus(EtcdPeer peer) {
-        throw new UnsupportedOperationException();
     }
 }

@@ -61,7 +61,12 @@ class ErrandReaderTest {
                         "failed, with its own words",
                         FAILED,
                         ended("Failed", 2, "{\\\"state\\\":\\\"Failed\\\",\\\"message\\\":\\\"Access is denied\\\"}"),
-                        new Errand.Failed(SINCE, FAILED_AT, "Access is denied")),
+                        new Errand.Failed(SINCE, FAILED_AT, "Access is denied", false)),
+                Arguments.of(
+                        "unheard",
+                        FAILED,
+                        ended("Failed", 3, "{\\\"state\\\":\\\"Failed\\\",\\\"message\\\":\\\"No member answers\\\"}"),
+                        new Errand.Failed(SINCE, FAILED_AT, "No member answers", true)),
                 Arguments.of(
                         "killed, with the end of a log",
                         FAILED,
@@ -69,7 +74,8 @@ class ErrandReaderTest {
                         new Errand.Failed(
                                 SINCE,
                                 FAILED_AT,
-                                "The agent's pods ended without a word (Error, exit code 137); see kubectl logs job/b-backup")),
+                                "The agent's pods ended without a word (Error, exit code 137); see kubectl logs job/b-backup",
+                                false)),
                 Arguments.of(
                         "evicted, and gone",
                         FAILED,
@@ -77,7 +83,8 @@ class ErrandReaderTest {
                         new Errand.Failed(
                                 SINCE,
                                 FAILED_AT,
-                                "The agent's pods ended without a word: they were deleted or their node is gone; see kubectl logs job/b-backup")),
+                                "The agent's pods ended without a word: they were deleted or their node is gone; see kubectl logs job/b-backup",
+                                false)),
                 Arguments.of(
                         "too slow",
                         TOO_LATE,
@@ -85,7 +92,8 @@ class ErrandReaderTest {
                         new Errand.Failed(
                                 SINCE,
                                 FAILED_AT,
-                                "The agent took longer than spec.activeDeadline allows; give it more time, or see what holds it up")));
+                                "The agent took longer than spec.activeDeadline allows, or than half an hour where a member stands still for it; give it more time, or see what holds it up",
+                                false)));
     }
 
     @ParameterizedTest(name = "{0}")

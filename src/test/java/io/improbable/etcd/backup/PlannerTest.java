@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PlannerTest {
-    private static final Instant NOW = Instant.parse("2026-11-15T10:00:00Z");
+    private static final Instant NOW = GivenBackup.NOW;
     private static final Keeping KEPT = new Keeping(false, false, false, false);
     private static final Keeping HELD = new Keeping(true, false, true, false);
     private static final Readiness READY = new Readiness.Ready();
@@ -37,10 +37,11 @@ class PlannerTest {
             NOW,
             null,
             null,
+            null,
             null);
     private static final Errand DONE = new Errand.Done(NOW, REPORT);
     private static final Errand MUTE = new Errand.Mute(NOW);
-    private static final Errand FAILED = new Errand.Failed(NOW, NOW, "denied");
+    private static final Errand FAILED = new Errand.Failed(NOW, NOW, "denied", false);
 
     static Stream<Arguments> living() {
         return Stream.of(
@@ -68,8 +69,9 @@ class PlannerTest {
                 Arguments.of(
                         "an agent at work is followed",
                         view(READY, AT_WORK, KEPT),
-                        new Step.Follow(NOW, Optional.of("10.0.0.9"), Optional.empty())),
-                Arguments.of("its word counts", view(READY, DONE, KEPT), new Step.Complete(NOW, REPORT)),
+                        new Step.Follow(NOW, Optional.of("10.0.0.9"), Optional.empty(), Optional.empty())),
+                Arguments.of(
+                        "its word counts", view(READY, DONE, KEPT), new Step.Complete(NOW, REPORT, Optional.empty())),
                 Arguments.of(
                         "and so does its failure",
                         view(READY, FAILED, KEPT),
@@ -145,7 +147,7 @@ class PlannerTest {
                 Arguments.of(
                         "and where it is stored is written down first",
                         leaving(view(READY, DONE, HELD)),
-                        new Step.Complete(NOW, REPORT)));
+                        new Step.Complete(NOW, REPORT, Optional.empty())));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -155,34 +157,22 @@ class PlannerTest {
     }
 
     private static BackupView view(Readiness readiness, Errand taking, Keeping keeping) {
-        return new BackupView(Optional.empty(), false, readiness, taking, NOBODY, keeping, false, NOW);
+        return GivenBackup.of(readiness, taking, keeping).view();
     }
 
     private static BackupView finished(BackupPhase phase, boolean stored, Errand erasing, Keeping keeping) {
-        return new BackupView(Optional.of(phase), stored, READY, NOBODY, erasing, keeping, false, NOW);
+        return GivenBackup.of(READY, NOBODY, keeping)
+                .finished(phase, stored, erasing)
+                .view();
     }
 
     private static BackupView leaving(BackupView view) {
-        return new BackupView(
-                view.phase(),
-                view.stored(),
-                view.readiness(),
-                view.taking(),
-                view.erasing(),
-                view.keeping(),
-                true,
-                view.now());
+        return new GivenBackup(view).deleted().view();
     }
 
     private static BackupView later(BackupView view) {
-        return new BackupView(
-                view.phase(),
-                view.stored(),
-                view.readiness(),
-                view.taking(),
-                view.erasing(),
-                view.keeping(),
-                view.deleted(),
-                view.now().plus(Planner.BEFORE_ERASING_AGAIN).plus(Duration.ofSeconds(1)));
+        return new GivenBackup(view)
+                .after(Planner.BEFORE_ERASING_AGAIN.plus(Duration.ofSeconds(1)))
+                .view();
     }
 }

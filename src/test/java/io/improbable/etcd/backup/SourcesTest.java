@@ -44,11 +44,11 @@ class SourcesTest {
     }
 
     @Test
-    void aClusterThatSleepsIsWaitedFor() {
+    void ofAClusterThatSleepsNobodyRuns() {
         pods.clear();
         assertThat(sources().readiness())
-                .isEqualTo(new Readiness.NotYet(
-                        "NoMember", "No member of EtcdCluster c runs that could be asked for a snapshot"));
+                .isEqualTo(
+                        new Readiness.NobodyRuns("No member of EtcdCluster c runs that could be asked for a snapshot"));
     }
 
     @Test

@@ -131,6 +131,53 @@ class BackupIT {
         assertThat(bucket.objects()).contains("last.db");
     }
 
+    /** Started anew without a quorum, etcd says nothing to anybody; but what it has is on its disk. */
+    @Test
+    void withNobodyAnsweringItsVolumeIsRead() {
+        Bucket bucket = Bucket.open(namespace);
+        TestCluster cluster =
+                namespace.cluster("mute", TestCluster.members(3)).create().awaitHealthy();
+        long held = put(cluster.pod("mute-0"), "kept", "on the last disk");
+        Disk.lose(cluster, List.of("mute-1", "mute-2"));
+        Pod before = cluster.pod("mute-0");
+        KUBE.resource(before).delete();
+
+        var backup = TestBackup.create(namespace, "rescued", "{cluster: mute}", bucket.block("mute.db"));
+        EtcdBackupStatus done = backup.awaitCompleted();
+        assertThat(done.revision()).isGreaterThanOrEqualTo(held);
+        assertThat(done.etcdVersion()).isEqualTo(TestCluster.VERSION);
+        assertThat(backup.sentence()).contains("from the volume of claim " + cluster.claimOf("mute-0"));
+        eventually().untilAsserted(() -> {
+            Pod again = cluster.pod("mute-0");
+            assertThat(again.getMetadata().getUid())
+                    .isNotEqualTo(before.getMetadata().getUid());
+            assertThat(again.getStatus().getPhase()).isEqualTo("Running");
+            assertThat(cluster.peers())
+                    .noneMatch(peer -> peer.getMetadata().getAnnotations().containsKey("etcd.improbable.io/read-by"));
+        });
+
+        TestRestore.create(namespace, "again", "backup: rescued", "copy", 1).awaitCompleted();
+        TestCluster copy = namespace.cluster("copy", TestCluster.members(1)).awaitHealthy();
+        try (Etcd etcd = Etcd.of(copy.pod("copy-0"))) {
+            assertThat(etcd.read("kept").get("kept").getValue().toStringUtf8()).isEqualTo("on the last disk");
+        }
+    }
+
+    /** Nobody has to be stopped for it. */
+    @Test
+    void ofAClusterThatSleeps() {
+        Bucket bucket = Bucket.open(namespace);
+        TestCluster cluster =
+                namespace.cluster("dozy", TestCluster.members(1)).create().awaitHealthy();
+        long held = put(cluster.pod("dozy-0"), "kept", "");
+        cluster.scale(0);
+        cluster.awaitAsleep(1);
+        EtcdBackupStatus done = TestBackup.create(namespace, "night", "{cluster: dozy}", bucket.block("dozy.db"))
+                .awaitCompleted();
+        assertThat(done.revision()).isGreaterThanOrEqualTo(held);
+        assertThat(cluster.pods()).isEmpty();
+    }
+
     @Test
     void theObjectGoesWithTheBackupOnlyIfAskedTo() {
         Bucket bucket = Bucket.open(namespace);
@@ -147,8 +194,13 @@ class BackupIT {
     }
 
     private static long revision(TestCluster cluster) {
-        try (Etcd etcd = Etcd.of(cluster.pods().getFirst())) {
-            return etcd.put("asked", "", Duration.ofSeconds(20));
+        return put(cluster.pods().getFirst(), "asked", "");
+    }
+
+    /** Answered once this member has it. */
+    private static long put(Pod pod, String key, String value) {
+        try (Etcd etcd = Etcd.of(pod)) {
+            return etcd.put(key, value, Duration.ofSeconds(20));
         }
     }
 

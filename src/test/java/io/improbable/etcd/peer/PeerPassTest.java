@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.kube.ClusterObjects;
@@ -16,9 +18,12 @@ import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RecordingKube;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.PeerReplicaSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PeerPassTest {
@@ -29,6 +34,7 @@ class PeerPassTest {
     private Optional<ReplicaSet> replicaSet = Optional.empty();
     private List<Pod> pods = List.of();
     private boolean peerIsThere = true;
+    private Optional<EtcdBackup> backup = Optional.empty();
 
     @Test
     void aPeerGetsItsReplicaSet() throws Exception {
@@ -128,6 +134,47 @@ class PeerPassTest {
                 .containsExactly(Notice.warning("Refused", "The API server refuses create ReplicaSet c-0"));
     }
 
+    @Test
+    void whileABackupReadsTheVolumeNobodyRunsOnIt() throws Exception {
+        replicaSet = Optional.of(desired());
+        peer.getMetadata().setAnnotations(Map.of(Labels.READ_BY, "b/u"));
+        backup = Optional.of(backup("u", ""));
+        assertThat(run()).as("looks again by itself").isPresent();
+        assertThat(kube.applied())
+                .singleElement()
+                .satisfies(set ->
+                        assertThat(((ReplicaSet) set).getSpec().getReplicas()).isZero());
+    }
+
+    /** Whatever becomes of a backup, it leaves no member stopped. */
+    @Test
+    void aMarkOfABackupThatIsOverOrGoneCountsForNothing() throws Exception {
+        replicaSet = Optional.of(desired());
+        peer.getMetadata().setAnnotations(Map.of(Labels.READ_BY, "b/u"));
+        assertThat(run()).isEmpty();
+        for (EtcdBackup other : List.of(
+                backup("another", ""),
+                backup("u", "status: {phase: Failed, completionTime: '2026-01-01T12:00:00Z'}"))) {
+            backup = Optional.of(other);
+            assertThat(run()).isEmpty();
+        }
+        EtcdBackup going = backup("u", "");
+        going.getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
+        backup = Optional.of(going);
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).isEmpty();
+    }
+
+    private static EtcdBackup backup(String uid, String status) {
+        return Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdBackup
+                metadata: {name: b, namespace: ns, uid: %s}
+                spec: {source: {cluster: c}, destination: {volume: {claimName: backups}}}
+                %s
+                """.formatted(uid, status), EtcdBackup.class);
+    }
+
     private Optional<java.time.Duration> run() throws StaleViewException {
         return new PeerPass(new OnePeer(), kube, IpFamily.IPV4).run(KEY);
     }
@@ -177,7 +224,24 @@ class PeerPassTest {
     private final class OnePeer implements KubeCache {
         @Override
         public Optional<ClusterObjects> cluster(ClusterKey key) {
-            return Optional.empty();
+            EtcdCluster cluster = Serialization.unmarshal("""
+                    apiVersion: etcd.improbable.io/v1alpha1
+                    kind: EtcdCluster
+                    metadata: {name: c, namespace: ns, uid: u1}
+                    spec: {replicas: 1, version: 3.6.16, storage: {volumeClaimTemplate: {}}}
+                    """, EtcdCluster.class);
+            return backup.map(taken -> new ClusterObjects(
+                    cluster,
+                    List.of(peer),
+                    List.of(),
+                    List.of(),
+                    pods,
+                    List.of(),
+                    List.of(),
+                    List.of(taken),
+                    List.of(),
+                    Set.of(),
+                    Set.of()));
         }
 
         @Override

@@ -162,6 +162,7 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

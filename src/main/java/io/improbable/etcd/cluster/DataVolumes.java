@@ -1,0 +1,90 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.MemberRole;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.manifest.Labels;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The volumes that a cluster's data can be read from when none of its members can be asked, the best first. Pure. */
+public final class DataVolumes {
+    private final ClusterObjects objects;
+    private final EtcdClusterStatus status;
+
+    private DataVolumes(ClusterObjects objects) {
+        this.objects = objects;
+        this.status = Objects.requireNonNullElse(objects.cluster().getStatus(), EtcdClusterStatus.EMPTY);
+    }
+
+    /** A volume with data of the cluster, and the peer whose it is. */
+    public record DataVolume(EtcdPeer peer, PersistentVolumeClaim claim) {}
+
+    public static List<DataVolume> of(ClusterObjects objects) {
+        var volumes = new DataVolumes(objects);
+        return objects.peers().stream()
+                .filter(peer -> peer.getMetadata().getDeletionTimestamp() == null)
+                .flatMap(peer -> volumes.on(peer).stream())
+                .sorted(Comparator.<DataVolume>comparingInt(volume -> volumes.rank(volume.peer()))
+                        .thenComparing(volume ->
+                                PeerName.parse(volume.peer().getMetadata().getName())))
+                .toList();
+    }
+
+    private Optional<DataVolume> on(EtcdPeer peer) {
+        return PeerName.tryParse(peer.getMetadata().getName())
+                .filter(name -> !isKnownBad(peer))
+                .flatMap(name -> objects.claims().stream()
+                        .filter(claim -> claim.getMetadata()
+                                .getName()
+                                .equals(peer.getSpec().claimName()))
+                        .filter(claim -> isOfUse(ClaimReader.read(claim, name, objects)))
+                        .findFirst())
+                .map(claim -> new DataVolume(peer, claim));
+    }
+
+    private boolean isOfUse(ClaimView claim) {
+        return !claim.deleting()
+                && !claim.retired()
+                && claim.problem().isEmpty()
+                && claim.held()
+                        .filter(held -> held.clusterId().equals(clusterId().orElse(null)))
+                        .isPresent();
+    }
+
+    private Optional<ClusterId> clusterId() {
+        return Optional.ofNullable(status.clusterId()).map(ClusterId::parse);
+    }
+
+    /** What its claim remembers, its volume may have lost: its pod would say so. */
+    private boolean isKnownBad(EtcdPeer peer) {
+        return objects.pods().stream()
+                .filter(pod -> peer.getMetadata()
+                        .getName()
+                        .equals(pod.getMetadata().getLabels().get(Labels.PEER)))
+                .flatMap(pod -> Diagnosis.ofPod(pod, Observer.start(pod.getMetadata())).stream())
+                .anyMatch(problem -> switch (problem.kind()) {
+                    case VolumeLost, VolumeEmpty, VolumeMissing, DataCorrupt -> true;
+                    default -> false;
+                });
+    }
+
+    /** Who led has the most; a learner may have next to nothing. */
+    private int rank(EtcdPeer peer) {
+        String name = peer.getMetadata().getName();
+        if (name.equals(status.leader())) {
+            return 0;
+        }
+        return status.members().stream()
+                .filter(member -> name.equals(member.name()))
+                .map(member -> member.role() == MemberRole.LEARNER ? 3 : 1)
+                .findFirst()
+                .orElse(2);
+    }
+}
