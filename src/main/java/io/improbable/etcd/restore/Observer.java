@@ -118,6 +118,7 @@ final class Observer {
                 claim.getMetadata().getName(),
                 !claim.getMetadata().getOwnerReferences().isEmpty(),
                 claim.getMetadata().getLabels().containsKey(Labels.CLUSTER),
+                claim.getMetadata().getAnnotations().containsKey(Labels.CLUSTER_ID),
                 isDeleting(claim),
                 ids(claim));
     }

@@ -190,7 +190,7 @@ final class Planner {
     /** Nobody has run on it, and all that is on it is in the backup. */
     private Optional<Step> discard() {
         return view.claim()
-                .filter(claim -> !claim.handedOver() && !claim.deleting())
+                .filter(claim -> !claim.used() && !claim.deleting())
                 .map(claim -> new Step.Discard(
                         claim.name(), "Removing claim %s, which no cluster has had".formatted(claim.name())));
     }

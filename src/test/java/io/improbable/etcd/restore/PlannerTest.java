@@ -133,6 +133,7 @@ class PlannerTest {
             FAILED    | claim owned             | Discard Removing claim c-0, which no cluster has had
             FAILED    | claim deleting          | Rest
             FAILED    | claim handed            | Rest
+            FAILED    | claim used              | Rest
             FAILED    | cluster claim told held | Raise
             FAILED    | held                    | LetGo
             """)

@@ -133,6 +133,29 @@ class RestorePassTest {
         assertThat(world.writes()).hasSize(before);
     }
 
+    /** A claim that a later restore has set aside holds what its cluster wrote, and not what is in the backup. */
+    @Test
+    void whatAClusterHasRunOnIsNeverRemoved() throws StaleViewException {
+        givenRestore(true);
+        givenCluster();
+        while (claimsOf("c").contains("c-0") || claimsOf("c").isEmpty()) {
+            pass();
+            everybodyElseActs();
+        }
+        world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
+        pass();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        PersistentVolumeClaim used =
+                world.get(PersistentVolumeClaim.class, claimsOf("c").getFirst()).orElseThrow();
+        used.getMetadata().getLabels().remove(Labels.CLUSTER);
+        used.getMetadata().getAnnotations().put(Labels.SET_ASIDE_BY, "a-later-one");
+        world.put(used);
+        runToTheEnd();
+        assertThat(world.all(PersistentVolumeClaim.class))
+                .extracting(claim -> claim.getMetadata().getName())
+                .contains(used.getMetadata().getName());
+    }
+
     @Test
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         givenRestore(false);
