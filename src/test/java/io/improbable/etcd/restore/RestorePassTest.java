@@ -157,6 +157,19 @@ class RestorePassTest {
     }
 
     @Test
+    void aFinishedOneThatCannotBeTidiedStaysFinished() throws StaleViewException {
+        givenRestore(false);
+        world.refuseDeleting();
+        runToTheEnd();
+        EtcdRestoreStatus ended = status();
+        assertThat(ended.phase()).isEqualTo(RestorePhase.COMPLETED);
+        int before = world.writes().size();
+        runToTheEnd();
+        assertThat(status()).isEqualTo(ended);
+        assertThat(world.writes()).hasSize(before);
+    }
+
+    @Test
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         givenRestore(false);
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
