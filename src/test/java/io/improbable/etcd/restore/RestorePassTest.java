@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -167,6 +168,27 @@ class RestorePassTest {
         runToTheEnd();
         assertThat(status()).isEqualTo(ended);
         assertThat(world.writes()).hasSize(before);
+    }
+
+    @Test
+    void aBackupThatIsBeingDeletedIsNotChosen() throws StaleViewException {
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdRestore
+                metadata: {name: back, uid: r1}
+                spec:
+                  source: {backup: going}
+                  clusterTemplate: {clusterName: c, spec: {replicas: 3, storage: {volumeClaimTemplate: {}}}}
+                """, EtcdRestore.class));
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdBackup
+                metadata: {name: going, deletionTimestamp: "2026-01-01T12:00:00Z"}
+                spec: {source: {cluster: c}, destination: {volume: {claimName: v}}}
+                status: {phase: Completed, path: a/x}
+                """, EtcdBackup.class));
+        pass();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
     }
 
     @Test
