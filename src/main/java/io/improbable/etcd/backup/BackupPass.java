@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,15 +88,16 @@ public final class BackupPass {
     private static BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
         EtcdBackup backup = objects.backup();
         EtcdBackupStatus status = Report.statusOf(backup);
+        var fate = new Fate(objects);
         return new BackupView(
                 Optional.ofNullable(status.phase()),
-                status.path() != null,
+                status.path() != null && fate.sharers().isEmpty(),
                 status.completionTime() == null && objects.jobs().isEmpty()
                         ? new Sources(objects).readiness()
                         : new BackupView.Readiness.Ready(),
                 ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress),
                 ErrandReader.read(AgentErrands.nameOfErasing(backup), objects.jobs(), objects.pods(), Optional.empty()),
-                new Fate(objects).keeping(),
+                fate.keeping(),
                 backup.getMetadata().getDeletionTimestamp() != null,
                 now);
     }
@@ -117,9 +119,21 @@ public final class BackupPass {
             case Step.Erase() -> erase(objects);
             case Step.Dismiss() -> remove(AgentErrands.nameOfTaking(backup), objects);
             case Step.EraseAgain() -> remove(AgentErrands.nameOfErasing(backup), objects);
-            case Step.LetGo() -> letGo(objects);
+            case Step.LetGo() -> {
+                if (!fate.sharers().isEmpty()) {
+                    tell(backup, leftTo(fate.sharers(), backup));
+                }
+                letGo(objects);
+            }
             case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
         }
+    }
+
+    private static Notice leftTo(List<String> sharers, EtcdBackup backup) {
+        return Notice.normal(
+                "BackupLeft",
+                "%s stays where it is: EtcdBackup %s is stored there, too"
+                        .formatted(Report.statusOf(backup).objectURL(), String.join(", ", sharers)));
     }
 
     private void remove(String name, BackupObjects objects) throws StaleViewException, RefusedException {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * All that a pass knows of a backup.
  *
  * @param phase as it is on record
- * @param stored whether something is on record as stored
+ * @param stored whether something is on record as stored, which goes with this backup and is not another one's, too
  * @param readiness whether an agent could be sent now
  * @param keeping what is to become of what is stored, and what the object says of it
  * @param deleted whether somebody has deleted the object

@@ -225,6 +225,9 @@ public final class BackupWorld implements Kube, BackupCache, BackupPass.Agents {
                                         .equals(job.getMetadata().getLabels().get(Labels.BACKUP)))
                                 .toList(),
                         all(Pod.class),
+                        all(EtcdBackup.class).stream()
+                                .filter(other -> !other.getMetadata().getName().equals(key.name()))
+                                .toList(),
                         all(Secret.class)));
     }
 

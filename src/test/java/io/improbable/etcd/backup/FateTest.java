@@ -60,6 +60,7 @@ class FateTest {
                 cluster.equals("gone") ? Optional.empty() : Optional.of(cluster(cluster)),
                 List.of(),
                 List.of(),
+                List.of(),
                 List.of());
     }
 
