@@ -184,7 +184,7 @@ class BackupPassTest {
                         .getContainers()
                         .getFirst()
                         .getArgs())
-                .contains("delete", "--path=ns/c/1.db");
+                .contains("delete", "--path=ns/c/1.db", "--sha256=abc");
         run();
         assertThat(world.find(EtcdBackup.class, "b")).isPresent();
         world.jobEnds("b-delete", "Complete", "{\"state\":\"Completed\"}");
