@@ -91,8 +91,12 @@ final class AgentErrands {
         String path = Optional.ofNullable(backup.getStatus())
                 .map(EtcdBackupStatus::path)
                 .orElseThrow(() -> new IllegalStateException("nothing is stored that could be removed"));
+        // Somebody out of our sight may have stored another one there since.
+        AgentKit which = Optional.ofNullable(backup.getStatus().sha256())
+                .map(sum -> AgentKit.ofFlags("--path=" + path, "--sha256=" + sum))
+                .orElseGet(() -> AgentKit.ofFlags("--path=" + path));
         return job(nameOfErasing(backup), image, spec.deadline())
-                .running("delete", StoreKit.of(spec.destination()).and(AgentKit.ofFlags("--path=" + path)));
+                .running("delete", StoreKit.of(spec.destination()).and(which));
     }
 
     private AgentJob job(String name, String image, Optional<Duration> deadline) {

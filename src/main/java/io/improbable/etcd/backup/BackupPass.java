@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -100,9 +101,10 @@ public final class BackupPass {
         Errand taking = ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress);
         Reading reading = reading(objects, progress);
         boolean mayRead = status.completionTime() == null && !reading.isSent();
+        var fate = new Fate(objects);
         return new BackupView(
                 Optional.ofNullable(status.phase()),
-                status.path() != null,
+                status.path() != null && fate.sharers().isEmpty(),
                 status.completionTime() == null && objects.jobs().isEmpty()
                         ? new Sources(objects).readiness()
                         : new BackupView.Readiness.Ready(),
@@ -111,7 +113,7 @@ public final class BackupPass {
                 mayRead ? Fallback.of(objects, now) : new BackupView.Volume.None(),
                 !Fallback.marked(objects).isEmpty(),
                 ErrandReader.read(AgentErrands.nameOfErasing(backup), objects.jobs(), objects.pods(), Optional.empty()),
-                new Fate(objects).keeping(),
+                fate.keeping(),
                 backup.getMetadata().getDeletionTimestamp() != null,
                 now);
     }
@@ -152,9 +154,21 @@ public final class BackupPass {
                 delete(AgentErrands.nameOfReading(backup), objects);
             }
             case Step.EraseAgain() -> delete(AgentErrands.nameOfErasing(backup), objects);
-            case Step.LetGo() -> letGo(objects);
+            case Step.LetGo() -> {
+                if (!fate.sharers().isEmpty()) {
+                    tell(backup, leftTo(fate.sharers(), backup));
+                }
+                letGo(objects);
+            }
             case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
         }
+    }
+
+    private static Notice leftTo(List<String> sharers, EtcdBackup backup) {
+        return Notice.normal(
+                "BackupLeft",
+                "%s stays where it is: EtcdBackup %s is stored there, too"
+                        .formatted(Report.statusOf(backup).objectURL(), String.join(", ", sharers)));
     }
 
     private static DataVolume volumeOf(String peer, BackupObjects objects) throws StaleViewException {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * All that a pass knows of a backup.
  *
  * @param phase as it is on record
- * @param stored whether something is on record as stored
+ * @param stored whether something is on record as stored, which goes with this backup and is not another one's, too
  * @param readiness whether an agent could be sent now
  * @param taking the errand of asking members
  * @param reading that of reading the volume of one, when none answers

@@ -3,6 +3,7 @@ package io.improbable.etcd.backup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.improbable.etcd.api.BucketLocation;
 import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
@@ -12,6 +13,7 @@ import io.improbable.etcd.kube.BackupCache.BackupObjects;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Owned;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,14 +23,17 @@ final class Fate {
     private final ObjectMeta metadata;
     private final Optional<OnDelete> own;
     private final Optional<EtcdCluster> cluster;
+    private final BackupObjects objects;
 
     Fate(BackupObjects objects) {
         EtcdBackup backup = objects.backup();
+        this.objects = objects;
         this.metadata = backup.getMetadata();
         this.own = Optional.ofNullable(backup.getSpec().onDelete());
         this.cluster = objects.cluster()
                 .map(ClusterObjects::cluster)
-                .filter(there -> there.getMetadata().getDeletionTimestamp() == null);
+                .filter(there -> there.getMetadata().getDeletionTimestamp() == null)
+                .filter(there -> isTakenFrom(there, backup));
     }
 
     Keeping keeping() {
@@ -59,6 +64,40 @@ final class Fate {
                                 ? cluster.map(Owned::alongWith).map(Stream::of).orElse(ours)
                                 : Stream.<OwnerReference>empty())
                 .toList();
+    }
+
+    /** A cluster of the same name that was made later has no say in what is kept of the earlier one. */
+    private static boolean isTakenFrom(EtcdCluster cluster, EtcdBackup backup) {
+        return Optional.ofNullable(backup.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.startTime()))
+                .flatMap(begun -> Optional.ofNullable(cluster.getMetadata().getCreationTimestamp())
+                        .map(made -> !begun.isBefore(Instant.parse(made))))
+                .orElse(true);
+    }
+
+    /**
+     * Who is stored under the same name: a path without a time, or two schedules in one second. What they hold must not
+     * go with this one, which may have been overwritten long ago.
+     */
+    List<String> sharers() {
+        return metadata.getDeletionTimestamp() == null
+                ? List.of()
+                : objects.others().stream()
+                        .filter(other -> other.getMetadata().getDeletionTimestamp() == null)
+                        .filter(other ->
+                                place(other).isPresent() && place(other).equals(place(objects.backup())))
+                        .map(other -> other.getMetadata().getName())
+                        .sorted()
+                        .toList();
+    }
+
+    private static Optional<List<String>> place(EtcdBackup backup) {
+        String endpoint = Optional.ofNullable(backup.getSpec().destination().bucket())
+                .map(BucketLocation::endpoint)
+                .orElse("");
+        return Optional.ofNullable(backup.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.objectURL()))
+                .map(url -> List.of(url, endpoint));
     }
 
     private boolean isExpired() {

@@ -20,6 +20,7 @@ public interface BackupCache {
      *
      * @param cluster the one it is taken from, if its spec names one that is there
      * @param jobs those that were made for it, and not for an earlier one of its name
+     * @param others all other backups of its namespace
      * @param secrets of those that its spec names, the ones that are there; read only before the backup begins
      */
     record BackupObjects(
@@ -27,6 +28,7 @@ public interface BackupCache {
             Optional<ClusterObjects> cluster,
             List<Job> jobs,
             List<Pod> pods,
+            List<EtcdBackup> others,
             List<Secret> secrets) {}
 
     /** @param backups those that carry the schedule's label */

@@ -130,7 +130,10 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 .flatMap(name -> clusters.cluster(new ClusterKey(key.namespace(), name)));
         // Also where none is named any more: only so is let go of what was.
         List<Secret> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
-        return new BackupObjects(backup, cluster, own, agents, named);
+        List<EtcdBackup> others = backups.inNamespace(key.namespace()).stream()
+                .filter(other -> !keyOf(other).equals(key))
+                .toList();
+        return new BackupObjects(backup, cluster, own, agents, others, named);
     }
 
     private static Set<String> secretsOf(EtcdBackupSpec spec) {

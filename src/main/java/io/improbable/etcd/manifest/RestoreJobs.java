@@ -14,6 +14,8 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,10 +23,14 @@ import java.util.stream.Stream;
 /** The two Jobs of a restore: one looks at the backup, the other puts it on a claim as etcd wants it. */
 public final class RestoreJobs {
     /**
-     * More than any cluster writes between its backup and its restore. Without it watchers, and caches such as those of
-     * Kubernetes, would take new writes for ones they have seen.
+     * How far revisions go on after those of the backup: further than any cluster can have come since. Without it
+     * watchers, and caches such as those of Kubernetes, would take new writes for ones they have seen. It grows with the
+     * age of the backup, faster than etcd can write, because an earlier restore of the same backup was such a leap, too:
+     * of two alike, the second would go back behind all that was written after the first.
      */
-    private static final long BUMP = 1_000_000_000L;
+    private static final long LEAP = 1_000_000_000L;
+
+    private static final long LEAP_A_SECOND = 10_000_000L;
 
     /** The images of 3.4 have no etcdutl, and what that of 3.5 writes is read by 3.4. */
     static final EtcdVersion WITH_ETCDUTL = new EtcdVersion(3, 5, 35);
@@ -128,13 +134,25 @@ public final class RestoreJobs {
                         "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
                         "--initial-cluster-token=" + uid(),
                         "--initial-advertise-peer-urls=" + content.peerUrl(),
-                        "--bump-revision=" + BUMP,
+                        "--bump-revision=" + leap(),
                         "--mark-compacted")
                 .withVolumeMounts(claim.mounts())
                 .withResources(spec.podTemplateWithAffinity().resources())
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withSecurityContext(AgentJob.restricted())
                 .build();
+    }
+
+    private long leap() {
+        Optional<Duration> age = Optional.ofNullable(restore.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.backupTime()))
+                .map(taken -> Duration.between(
+                        taken, Instant.parse(restore.getMetadata().getCreationTimestamp())));
+        return LEAP
+                + LEAP_A_SECOND
+                        * age.map(Duration::toSeconds)
+                                .filter(seconds -> seconds > 0)
+                                .orElse(0L);
     }
 
     private static void place(PodSpec pod, PodTemplate template, ClusterKey cluster) {

@@ -47,7 +47,11 @@ final class Observer {
                 status(),
                 isDeleting(restore),
                 restore.getMetadata().getFinalizers().contains(FINALIZER),
-                objects.backups().stream().map(Observer::backup).toList(),
+                objects.backups().stream()
+                        // What is stored of one that is on its way out may be gone already.
+                        .filter(backup -> !isDeleting(backup))
+                        .map(Observer::backup)
+                        .toList(),
                 cluster().map(Observer::state),
                 claim().map(this::own),
                 names(otherClaims().stream()),
@@ -118,6 +122,7 @@ final class Observer {
                 claim.getMetadata().getName(),
                 !claim.getMetadata().getOwnerReferences().isEmpty(),
                 claim.getMetadata().getLabels().containsKey(Labels.CLUSTER),
+                claim.getMetadata().getAnnotations().containsKey(Labels.CLUSTER_ID),
                 isDeleting(claim),
                 ids(claim));
     }

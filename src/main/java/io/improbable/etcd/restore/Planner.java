@@ -91,6 +91,10 @@ final class Planner {
         if (view.claim().isEmpty()) {
             return Target.refusal(view).orElseGet(this::makeClaim);
         }
+        if (view.claim().filter(OwnClaim::used).isPresent()) {
+            // Even without its Job, which anybody may delete: to fill it again would be to empty it first.
+            return goOn();
+        }
         return switch (view.filling()) {
             case NotSent() -> new Step.Fill("Putting the backup on claim " + claimName());
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
@@ -162,6 +166,11 @@ final class Planner {
                     "EtcdCluster %s was deleted before it had come up; claim %s holds the backup, and an EtcdCluster of that name starts on it"
                             .formatted(view.clusterName(), claimName()));
         }
+        if (view.claim().filter(claim -> claim.used() && !claim.handedOver()).isPresent()) {
+            return new Step.Fail(
+                    "Another EtcdRestore gave EtcdCluster %s other data before it had come up; claim %s, which holds this backup, is set aside"
+                            .formatted(view.clusterName(), claimName()));
+        }
         ClusterState cluster = view.cluster().get();
         if (cluster.spec().replicas() == 0) {
             return new Step.Complete(
@@ -190,7 +199,7 @@ final class Planner {
     /** Nobody has run on it, and all that is on it is in the backup. */
     private Optional<Step> discard() {
         return view.claim()
-                .filter(claim -> !claim.handedOver() && !claim.deleting())
+                .filter(claim -> !claim.used() && !claim.deleting())
                 .map(claim -> new Step.Discard(
                         claim.name(), "Removing claim %s, which no cluster has had".formatted(claim.name())));
     }

@@ -27,6 +27,9 @@ public final class RestorePass {
 
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
 
+    /** What a finished restore leaves to do is in nobody's way. */
+    private static final Duration TIDY_AGAIN = Duration.ofMinutes(5);
+
     private final RestoreCache cache;
     private final Kube kube;
     private final String image;
@@ -103,9 +106,13 @@ public final class RestorePass {
         Notice notice = step instanceof Step.Fail(String why)
                 ? Notice.warning("RestoreFailed", why)
                 : Notice.normal(word(step), step.reason());
+        tell(restore, notice);
+        return Optional.of(AT_ONCE);
+    }
+
+    private void tell(EtcdRestore restore, Notice notice) {
         notice.log(LOG);
         kube.tell(restore, notice);
-        return Optional.of(AT_ONCE);
     }
 
     private static String word(Step step) {
@@ -116,6 +123,11 @@ public final class RestorePass {
 
     /** The API server said no: people are told, and time brings the next try. */
     private Optional<Duration> hold(EtcdRestore restore, RestoreView view, String why) throws StaleViewException {
+        if (view.status().hasEnded()) {
+            // Its status stays as it ended: whatever says that it is under way would have it done again.
+            tell(restore, Notice.warning("Refused", why));
+            return Optional.of(TIDY_AGAIN);
+        }
         try {
             publish(restore, Report.of(view, new Step.Wait(why), generation(restore), clock.instant()));
         } catch (RefusedException e) {

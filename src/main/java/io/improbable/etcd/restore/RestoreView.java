@@ -73,9 +73,11 @@ public record RestoreView(
      *
      * @param owned whether it goes with the restore
      * @param handedOver whether it is the cluster's by now
+     * @param used whether it ever was: whatever has become of it since, it may hold what nobody else has
      * @param ids who is on it once it is full
      */
-    public record OwnClaim(String name, boolean owned, boolean handedOver, boolean deleting, RestoredIds ids) {}
+    public record OwnClaim(
+            String name, boolean owned, boolean handedOver, boolean used, boolean deleting, RestoredIds ids) {}
 
     String clusterName() {
         return spec.clusterTemplate().clusterName();

@@ -101,6 +101,18 @@ class CommandsTest {
     }
 
     @Test
+    void whatAnotherBackupHasOverwrittenIsNotDeleted() {
+        String sum = backup().report().sha256();
+        Result other =
+                agent.run(new DeleteCommand(), "--folder=" + store, "--path=" + OBJECT, "--sha256=" + "0".repeat(64));
+        assertThat(other.exitCode()).isZero();
+        assertThat(other.message()).contains("overwritten by another backup");
+        assertThat(store.resolve(OBJECT)).exists();
+        agent.run(new DeleteCommand(), "--folder=" + store, "--path=" + OBJECT, "--sha256=" + sum);
+        assertThat(store.resolve(OBJECT)).doesNotExist();
+    }
+
+    @Test
     void aSnapshotOfEtcdctlNeedsNothingBesideIt() throws IOException {
         Files.write(store.resolve("mine.db"), BoltFile.snapshotOf(5));
         Result inspected = agent.run(new InspectCommand(), "--folder=" + store, "--path=mine.db");

@@ -171,12 +171,30 @@ class BackupPassTest {
                         .getContainers()
                         .getFirst()
                         .getArgs())
-                .contains("delete", "--path=ns/c/1.db");
+                .contains("delete", "--path=ns/c/1.db", "--sha256=abc");
         run();
         assertThat(world.find(EtcdBackup.class, "b")).isPresent();
         world.jobEnds("b-delete", "Complete", "{\"state\":\"Completed\"}");
         run();
         assertThat(world.find(EtcdBackup.class, "b")).isEmpty();
+    }
+
+    /** As a schedule whose path has no time in it stores them, one over the other. */
+    @Test
+    void whatAnotherBackupIsStoredAsStays() throws Exception {
+        completed("onDelete: Delete");
+        EtcdBackup newer = world.backup("b");
+        newer.getMetadata().setName("newer");
+        world.has(newer);
+        world.userDeletes(world.backup("b"));
+        try {
+            run();
+        } catch (StaleViewException e) {
+            // The object is gone before its status could be written.
+        }
+        assertThat(world.find(Job.class, "b-delete")).isEmpty();
+        assertThat(world.find(EtcdBackup.class, "b")).isEmpty();
+        assertThat(world.told()).contains("BackupLeft");
     }
 
     @Test

@@ -177,6 +177,9 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
                                         .equals(job.getMetadata().getLabels().get(Labels.BACKUP)))
                                 .toList(),
                         podsWith(Labels.BACKUP, key.name()),
+                        all(EtcdBackup.class).stream()
+                                .filter(other -> !other.getMetadata().getName().equals(key.name()))
+                                .toList(),
                         all(Secret.class)));
     }
 

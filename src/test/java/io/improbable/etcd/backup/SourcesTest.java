@@ -115,7 +115,7 @@ class SourcesTest {
                 List.of(),
                 Set.of(),
                 Set.of());
-        return new Sources(new BackupObjects(backup, Optional.of(objects), List.of(), List.of(), List.of()));
+        return new Sources(new BackupObjects(backup, Optional.of(objects), List.of(), List.of(), List.of(), List.of()));
     }
 
     private static EtcdPeer peer(String name) {

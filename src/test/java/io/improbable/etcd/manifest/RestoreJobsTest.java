@@ -46,6 +46,34 @@ class RestoreJobsTest {
                 .contains("--bucket-url=s3://b", "--path=a/one.db", "--credentials=pod");
     }
 
+    /** As every restore of one and the same backup must: the cluster has written since the one before. */
+    @Test
+    void theSecondRestoreOfABackupGoesFurtherThanTheFirst() {
+        assertThat(leapOfRestoreAt("2026-01-01T01:00:00Z")).isEqualTo(1_000_000_000L + 3600 * 10_000_000L);
+        assertThat(leapOfRestoreAt("2026-01-01T02:00:00Z") - leapOfRestoreAt("2026-01-01T01:00:00Z"))
+                .isEqualTo(3600 * 10_000_000L);
+        assertThat(leapOfRestoreAt("2025-12-31T23:59:59Z")).isEqualTo(1_000_000_000L);
+    }
+
+    private static long leapOfRestoreAt(String time) {
+        EtcdRestore restore = Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdRestore
+                metadata: {name: back, namespace: ns, uid: r1, creationTimestamp: "%s"}
+                status: {backupTime: "2026-01-01T00:00:00Z"}
+                """.formatted(time), EtcdRestore.class);
+        var content = new RestoreJobs.Content(new ClusterKey("ns", "c"), "c-0", new EtcdVersion(3, 6, 16), Scheme.HTTP);
+        return pod(new RestoreJobs(restore, CHOSEN, "agent:1").fill(content, SPEC))
+                .getInitContainers()
+                .getLast()
+                .getArgs()
+                .stream()
+                .filter(flag -> flag.startsWith("--bump-revision="))
+                .mapToLong(flag -> Long.parseLong(flag.substring(flag.indexOf('=') + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void theBackupIsFetchedRestoredAndFinishedInThisOrder() {
         PodSpec pod = pod(fill(new EtcdVersion(3, 6, 16), Scheme.HTTPS));

@@ -85,7 +85,8 @@ final class GivenRestore {
                 backups(),
                 is("cluster") ? Optional.of(cluster()) : Optional.empty(),
                 is("claim") || is("handed")
-                        ? Optional.of(new OwnClaim("c-0", is("owned"), is("handed"), is("deleting"), IDS))
+                        ? Optional.of(new OwnClaim(
+                                "c-0", is("owned"), is("handed"), is("handed") || is("used"), is("deleting"), IDS))
                         : Optional.empty(),
                 is("others") || is("leavers") ? List.of("c-1") : List.of(),
                 is("leavers") ? List.of("c-1") : List.of(),

@@ -60,6 +60,7 @@ class PlannerTest {
             claim done cluster                         | Fail EtcdCluster c exists
             claim done others                          | Fail Claims c-1
             claim done handed                          | MakeCluster
+            claim handed cluster ours                  | Enter EtcdCluster c starts
             claim done handed cluster ours             | Enter EtcdCluster c starts
             """)
     void aClaimIsFilledAndHandedOverBeforeTheCluster(String given, String expected) {
@@ -98,6 +99,7 @@ class PlannerTest {
             STARTING   | cluster claim handed remembers available              | Complete
             STARTING   | cluster claim handed remembers asleep                 | Complete
             STARTING   | claim handed                                          | Fail
+            STARTING   | cluster claim used available                          | Fail Another EtcdRestore gave EtcdCluster c other data
             """)
     void inPlaceThereIsOneOrder(String stage, String given, String expected) {
         assertStep(view().inPlace().stage(stage).given(given).build(), expected);
@@ -133,6 +135,7 @@ class PlannerTest {
             FAILED    | claim owned             | Discard Removing claim c-0, which no cluster has had
             FAILED    | claim deleting          | Rest
             FAILED    | claim handed            | Rest
+            FAILED    | claim used              | Rest
             FAILED    | cluster claim told held | Raise
             FAILED    | held                    | LetGo
             """)

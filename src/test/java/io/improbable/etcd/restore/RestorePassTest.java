@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
@@ -131,6 +132,63 @@ class RestorePassTest {
         int before = world.writes().size();
         assertThat(pass()).isFalse();
         assertThat(world.writes()).hasSize(before);
+    }
+
+    /** A claim that a later restore has set aside holds what its cluster wrote, and not what is in the backup. */
+    @Test
+    void whatAClusterHasRunOnIsNeverRemoved() throws StaleViewException {
+        givenRestore(true);
+        givenCluster();
+        while (claimsOf("c").contains("c-0") || claimsOf("c").isEmpty()) {
+            pass();
+            everybodyElseActs();
+        }
+        world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
+        pass();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        PersistentVolumeClaim used =
+                world.get(PersistentVolumeClaim.class, claimsOf("c").getFirst()).orElseThrow();
+        used.getMetadata().getLabels().remove(Labels.CLUSTER);
+        used.getMetadata().getAnnotations().put(Labels.SET_ASIDE_BY, "a-later-one");
+        world.put(used);
+        runToTheEnd();
+        assertThat(world.all(PersistentVolumeClaim.class))
+                .extracting(claim -> claim.getMetadata().getName())
+                .contains(used.getMetadata().getName());
+    }
+
+    @Test
+    void aFinishedOneThatCannotBeTidiedStaysFinished() throws StaleViewException {
+        givenRestore(false);
+        world.refuseDeleting();
+        runToTheEnd();
+        EtcdRestoreStatus ended = status();
+        assertThat(ended.phase()).isEqualTo(RestorePhase.COMPLETED);
+        int before = world.writes().size();
+        runToTheEnd();
+        assertThat(status()).isEqualTo(ended);
+        assertThat(world.writes()).hasSize(before);
+    }
+
+    @Test
+    void aBackupThatIsBeingDeletedIsNotChosen() throws StaleViewException {
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdRestore
+                metadata: {name: back, uid: r1}
+                spec:
+                  source: {backup: going}
+                  clusterTemplate: {clusterName: c, spec: {replicas: 3, storage: {volumeClaimTemplate: {}}}}
+                """, EtcdRestore.class));
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdBackup
+                metadata: {name: going, deletionTimestamp: "2026-01-01T12:00:00Z"}
+                spec: {source: {cluster: c}, destination: {volume: {claimName: v}}}
+                status: {phase: Completed, path: a/x}
+                """, EtcdBackup.class));
+        pass();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
     }
 
     @Test

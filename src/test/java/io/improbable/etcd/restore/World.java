@@ -35,6 +35,7 @@ final class World implements Kube, RestoreCache {
     private int version = 1;
     private int untilCrash = Integer.MAX_VALUE;
     private boolean afterWriting;
+    private boolean deletingRefused;
 
     /** The operator died. */
     static final class CrashException extends RuntimeException {}
@@ -42,6 +43,11 @@ final class World implements Kube, RestoreCache {
     void crashAt(int write, boolean after) {
         untilCrash = write;
         afterWriting = after;
+    }
+
+    /** The API server allows nobody to delete anything. */
+    void refuseDeleting() {
+        deletingRefused = true;
     }
 
     List<String> writes() {
@@ -152,7 +158,10 @@ final class World implements Kube, RestoreCache {
     }
 
     @Override
-    public void delete(HasMetadata object) throws StaleViewException {
+    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+        if (deletingRefused) {
+            throw new RefusedException("deleting is forbidden");
+        }
         write("delete", object, () -> remove(current(object)));
     }
 
