@@ -65,12 +65,14 @@ public final class DataVolumes {
         return Optional.ofNullable(status.clusterId()).map(ClusterId::parse);
     }
 
-    /** A volume on a node that is away is to be had no sooner than its member. */
+    /** A volume on a node that is away is to be had no sooner than its member; one that nobody uses may be elsewhere. */
     private boolean isWithinReach(EtcdPeer peer) {
         List<String> nodes = podsOf(peer)
                 .flatMap(pod -> Stream.ofNullable(pod.getSpec().getNodeName()))
                 .toList();
-        Optional<String> last = Optional.ofNullable(peer.getStatus()).map(EtcdPeerStatus::node);
+        Optional<String> last = Optional.ofNullable(peer.getStatus())
+                .map(EtcdPeerStatus::node)
+                .filter(node -> !peer.getSpec().standsStill());
         return objects.nodesUp().containsAll(nodes.isEmpty() ? last.stream().toList() : nodes);
     }
 
