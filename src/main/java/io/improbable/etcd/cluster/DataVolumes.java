@@ -1,8 +1,10 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.MemberRole;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
@@ -12,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The volumes that a cluster's data can be read from when none of its members can be asked, the best first. Pure. */
 public final class DataVolumes {
@@ -39,7 +42,7 @@ public final class DataVolumes {
 
     private Optional<DataVolume> on(EtcdPeer peer) {
         return PeerName.tryParse(peer.getMetadata().getName())
-                .filter(name -> !isKnownBad(peer))
+                .filter(name -> isWithinReach(peer) && !isKnownBad(peer))
                 .flatMap(name -> objects.claims().stream()
                         .filter(claim -> claim.getMetadata()
                                 .getName()
@@ -62,12 +65,27 @@ public final class DataVolumes {
         return Optional.ofNullable(status.clusterId()).map(ClusterId::parse);
     }
 
-    /** What its claim remembers, its volume may have lost: its pod would say so. */
-    private boolean isKnownBad(EtcdPeer peer) {
+    /** A volume on a node that is away is to be had no sooner than its member; one that nobody uses may be elsewhere. */
+    private boolean isWithinReach(EtcdPeer peer) {
+        List<String> nodes = podsOf(peer)
+                .flatMap(pod -> Stream.ofNullable(pod.getSpec().getNodeName()))
+                .toList();
+        Optional<String> last = Optional.ofNullable(peer.getStatus())
+                .map(EtcdPeerStatus::node)
+                .filter(node -> !peer.getSpec().standsStill());
+        return objects.nodesUp().containsAll(nodes.isEmpty() ? last.stream().toList() : nodes);
+    }
+
+    private Stream<Pod> podsOf(EtcdPeer peer) {
         return objects.pods().stream()
                 .filter(pod -> peer.getMetadata()
                         .getName()
-                        .equals(pod.getMetadata().getLabels().get(Labels.PEER)))
+                        .equals(pod.getMetadata().getLabels().get(Labels.PEER)));
+    }
+
+    /** What its claim remembers, its volume may have lost: its pod would say so. */
+    private boolean isKnownBad(EtcdPeer peer) {
+        return podsOf(peer)
                 .flatMap(pod -> Diagnosis.ofPod(pod, Observer.start(pod.getMetadata())).stream())
                 .anyMatch(problem -> switch (problem.kind()) {
                     case VolumeLost, VolumeEmpty, VolumeMissing, DataCorrupt -> true;

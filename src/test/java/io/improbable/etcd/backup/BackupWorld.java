@@ -91,7 +91,7 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     }
 
     public List<EtcdBackup> backups() {
-        return all(EtcdBackup.class);
+        return cached(EtcdBackup.class);
     }
 
     public Job job(String name) {
@@ -167,40 +167,40 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
 
     @Override
     public Optional<BackupObjects> backup(ObjectKey key) {
-        return find(EtcdBackup.class, key.name())
+        return cached(EtcdBackup.class, key.name())
                 .map(backup -> new BackupObjects(
                         backup,
                         Optional.ofNullable(backup.getSpec().source().cluster())
                                 .flatMap(name -> cluster(new ClusterKey(NAMESPACE, name))),
-                        all(Job.class).stream()
+                        cached(Job.class).stream()
                                 .filter(job -> key.name()
                                         .equals(job.getMetadata().getLabels().get(Labels.BACKUP)))
                                 .toList(),
                         podsWith(Labels.BACKUP, key.name()),
-                        all(EtcdBackup.class).stream()
+                        cached(EtcdBackup.class).stream()
                                 .filter(other -> !other.getMetadata().getName().equals(key.name()))
                                 .toList(),
-                        all(Secret.class)));
+                        cached(Secret.class)));
     }
 
     @Override
     public Optional<ScheduleObjects> schedule(ObjectKey key) {
-        return find(EtcdBackupSchedule.class, key.name())
-                .map(schedule -> new ScheduleObjects(schedule, all(EtcdBackup.class)));
+        return cached(EtcdBackupSchedule.class, key.name())
+                .map(schedule -> new ScheduleObjects(schedule, cached(EtcdBackup.class)));
     }
 
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
-        return find(EtcdCluster.class, key.name())
+        return cached(EtcdCluster.class, key.name())
                 .map(cluster -> new ClusterObjects(
                         cluster,
-                        all(EtcdPeer.class),
-                        all(PersistentVolumeClaim.class),
-                        all(ReplicaSet.class),
+                        cached(EtcdPeer.class),
+                        cached(PersistentVolumeClaim.class),
+                        cached(ReplicaSet.class),
                         podsWith(Labels.CLUSTER, key.name()),
                         List.of(),
-                        all(Secret.class),
-                        all(EtcdBackup.class),
+                        cached(Secret.class),
+                        cached(EtcdBackup.class),
                         List.of(),
                         Set.of(),
                         Set.of()));
@@ -208,13 +208,13 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
 
     @Override
     public Optional<PeerObjects> peer(PeerKey key) {
-        return find(EtcdPeer.class, key.name())
+        return cached(EtcdPeer.class, key.name())
                 .map(peer ->
-                        new PeerObjects(peer, find(ReplicaSet.class, key.name()), podsWith(Labels.PEER, key.name())));
+                        new PeerObjects(peer, cached(ReplicaSet.class, key.name()), podsWith(Labels.PEER, key.name())));
     }
 
     private List<Pod> podsWith(String label, String value) {
-        return all(Pod.class).stream()
+        return cached(Pod.class).stream()
                 .filter(pod -> value.equals(pod.getMetadata().getLabels().get(label)))
                 .toList();
     }

@@ -13,6 +13,7 @@ import io.improbable.etcd.backup.BackupView.Volume;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,9 +115,20 @@ class FallbackTest {
         assertThat(volume(NOW)).isEqualTo(new Volume.None());
     }
 
+    /** Its pod there never ends, and no other one gets the volume. */
+    @Test
+    void norWhatIsOnANodeThatIsAway() {
+        for (String name : List.of("c-0-pod", "c-1-pod")) {
+            change(
+                    world.find(Pod.class, name).orElseThrow(),
+                    pod -> pod.getSpec().setNodeName("away"));
+        }
+        assertThat(volume(NOW)).isEqualTo(new Volume.InUse("c-2"));
+    }
+
     @Test
     void norWhatIsOfAnotherCluster() {
-        for (String name : new String[] {"c-0", "c-1", "c-2"}) {
+        for (String name : List.of("c-0", "c-1", "c-2")) {
             change(claim(name), claim -> claim.getMetadata().getAnnotations().put(Labels.CLUSTER_ID, "def"));
         }
         assertThat(volume(NOW)).isEqualTo(new Volume.None());

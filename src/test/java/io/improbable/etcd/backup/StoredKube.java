@@ -61,12 +61,22 @@ public abstract class StoredKube implements Kube {
                 .findFirst();
     }
 
-    <T extends HasMetadata> List<T> all(Class<T> type) {
+    private <T extends HasMetadata> List<T> all(Class<T> type) {
+        return cached(type).stream().map(Serialization::clone).toList();
+    }
+
+    /** For passes, which change nothing of what they read. */
+    <T extends HasMetadata> List<T> cached(Class<T> type) {
         return objects.values().stream()
                 .filter(type::isInstance)
                 .map(type::cast)
-                .map(Serialization::clone)
                 .toList();
+    }
+
+    <T extends HasMetadata> Optional<T> cached(Class<T> type, String name) {
+        return cached(type).stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     /** By a user: what is held back stays until it is let go. */

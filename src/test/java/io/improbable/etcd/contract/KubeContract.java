@@ -4,34 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdPeer;
-import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.EtcdPeerStatus;
-import io.improbable.etcd.api.ImageSpec;
-import io.improbable.etcd.api.PeerBootstrap;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
-import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.api.PeerPhase;
-import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.Kube.ClaimMark;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Owned;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How the API server answers to what the operator does: the difference between looking again and asking a person. */
 public abstract class KubeContract {
-    private static final Map<String, String> OURS = Map.of(Labels.CLUSTER, "c");
+    private static final Map<String, String> OURS = Things.OURS;
 
     private KubeStage stage;
 
@@ -154,9 +150,9 @@ public abstract class KubeContract {
     @Test
     void aPeerIsReplacedOnlyAsItWasSeen() throws Exception {
         EtcdPeer seen = stage.make(peer());
-        kube().replace(with(seen, InitialClusterState.EXISTING));
-        assertThat(state(stage.get(seen).orElseThrow())).isEqualTo(InitialClusterState.EXISTING);
-        assertThatThrownBy(() -> kube().replace(with(seen, InitialClusterState.NEW)))
+        kube().replace(Things.with(seen, InitialClusterState.EXISTING));
+        assertThat(Things.state(stage.get(seen).orElseThrow())).isEqualTo(InitialClusterState.EXISTING);
+        assertThatThrownBy(() -> kube().replace(Things.with(seen, InitialClusterState.NEW)))
                 .isInstanceOf(StaleViewException.class);
         stage.remove(seen);
         assertThatThrownBy(() -> kube().replace(seen)).isInstanceOf(StaleViewException.class);
@@ -165,7 +161,7 @@ public abstract class KubeContract {
     @Test
     void whatIsDeletedIsWhatWasSeen() throws Exception {
         EtcdPeer seen = stage.make(peer());
-        kube().replace(with(seen, InitialClusterState.EXISTING));
+        kube().replace(Things.with(seen, InitialClusterState.EXISTING));
         assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
         assertThat(stage.get(seen)).isPresent();
         kube().delete(stage.get(seen).orElseThrow());
@@ -185,15 +181,66 @@ public abstract class KubeContract {
     @Test
     void statusAndSpecDoNotTouchEachOther() throws Exception {
         EtcdPeer seen = stage.make(peer());
-        EtcdPeer reported = with(seen, InitialClusterState.EXISTING);
+        EtcdPeer reported = Things.with(seen, InitialClusterState.EXISTING);
         reported.setStatus(new EtcdPeerStatus("3.6.16", "1", PeerPhase.RUNNING, "node-1", List.of()));
         kube().replaceStatus(reported);
         EtcdPeer stored = stage.get(seen).orElseThrow();
-        assertThat(state(stored)).isEqualTo(InitialClusterState.NEW);
+        assertThat(Things.state(stored)).isEqualTo(InitialClusterState.NEW);
         assertThat(stored.getStatus()).isEqualTo(reported.getStatus());
-        kube().replace(with(stored, InitialClusterState.EXISTING));
+        kube().replace(Things.with(stored, InitialClusterState.EXISTING));
         assertThat(stage.get(seen).orElseThrow().getStatus()).isEqualTo(reported.getStatus());
         assertThatThrownBy(() -> kube().replaceStatus(reported)).isInstanceOf(StaleViewException.class);
+    }
+
+    /** A restore gives claims to a cluster and takes others away from it, each in one write. */
+    @Test
+    void aClaimIsMarkedOnlyAsItWasSeen() throws Exception {
+        PersistentVolumeClaim claim = claim(OURS);
+        claim.getMetadata().setOwnerReferences(List.of(Owned.alongWith(stage.make(service(OURS, 1)))));
+        PersistentVolumeClaim seen = stage.make(claim);
+        var mark = new ClaimMark(Map.of("mine", "1"), Set.of(Labels.CLUSTER), Map.of("one", "1"), true);
+        kube().mark(seen, mark);
+        ObjectMeta marked = stage.get(seen).orElseThrow().getMetadata();
+        assertThat(marked.getLabels()).containsExactlyEntriesOf(Map.of("mine", "1"));
+        assertThat(marked.getAnnotations()).containsEntry("one", "1").containsEntry(Labels.BOOTSTRAP_TOKEN, "t");
+        assertThat(marked.getOwnerReferences()).isEmpty();
+        assertThatThrownBy(() -> kube().mark(seen, mark)).isInstanceOf(StaleViewException.class);
+        stage.remove(seen);
+        stage.make(claim(OURS));
+        assertThatThrownBy(() -> kube().mark(seen, mark)).isInstanceOf(StaleViewException.class);
+    }
+
+    /** The last write lets it go again, so that nothing holds up whoever clears away. */
+    @Test
+    void whatHoldsAnObjectBackIsSetOnlyAsItWasSeen() throws Exception {
+        EtcdPeer seen = stage.make(peer());
+        OwnerReference owner = Owned.alongWith(stage.make(service(OURS, 1)));
+        kube().bind(seen, List.of(Labels.STORED_BACKUP), List.of(owner));
+        EtcdPeer bound = stage.get(seen).orElseThrow();
+        assertThatThrownBy(() -> kube().bind(seen, List.of(), List.of())).isInstanceOf(StaleViewException.class);
+        kube().bind(bound, List.of(), List.of());
+        assertThat(bound.getMetadata().getFinalizers()).containsExactly(Labels.STORED_BACKUP);
+        assertThat(bound.getMetadata().getOwnerReferences())
+                .extracting(OwnerReference::getUid)
+                .containsExactly(owner.getUid());
+        ObjectMeta free = stage.get(seen).orElseThrow().getMetadata();
+        assertThat(free.getFinalizers()).isEmpty();
+        assertThat(free.getOwnerReferences()).isEmpty();
+    }
+
+    /** As it is done for kinds that have no call of their own. */
+    @Test
+    void theStatusOfAnyKindIsReplacedOnlyAsItWasSeen() throws Exception {
+        EtcdPeer seen = stage.make(peer());
+        EtcdPeer reported = Things.with(seen, InitialClusterState.EXISTING);
+        reported.setStatus(new EtcdPeerStatus("3.6.16", "1", PeerPhase.RUNNING, "node-1", List.of()));
+        CustomResource<?, ?> anything = reported;
+        CustomResource<?, ?> stored = kube().replaceStatus(anything);
+        assertThat(stored.getStatus()).isEqualTo(reported.getStatus());
+        EtcdPeer now = stage.get(seen).orElseThrow();
+        assertThat(now.getStatus()).isEqualTo(reported.getStatus());
+        assertThat(Things.state(now)).isEqualTo(InitialClusterState.NEW);
+        assertThatThrownBy(() -> kube().replaceStatus(anything)).isInstanceOf(StaleViewException.class);
     }
 
     @Test
@@ -210,74 +257,15 @@ public abstract class KubeContract {
         return metadata.getResourceVersion();
     }
 
-    private ObjectMeta named(String name, Map<String, String> labels) {
-        return new ObjectMetaBuilder()
-                .withNamespace(stage.namespace())
-                .withName(name)
-                .withLabels(labels)
-                .build();
-    }
-
-    /** Of no storage class, so that nobody provides for it while it is looked at. */
     private PersistentVolumeClaim claim(Map<String, String> labels) {
-        return new PersistentVolumeClaimBuilder()
-                .withMetadata(named("c-0", labels))
-                .editMetadata()
-                .withAnnotations(Map.of(Labels.BOOTSTRAP_TOKEN, "t"))
-                .endMetadata()
-                .withNewSpec()
-                .withStorageClassName("")
-                .withAccessModes("ReadWriteOnce")
-                .withNewResources()
-                .addToRequests("storage", new Quantity("1Mi"))
-                .endResources()
-                .endSpec()
-                .build();
+        return new Things(stage.namespace()).claim(labels);
     }
 
     private Service service(Map<String, String> labels, int port) {
-        return new ServiceBuilder()
-                .withMetadata(named("c", labels))
-                .withNewSpec()
-                .withClusterIP("None")
-                .addNewPort()
-                .withName("client")
-                .withPort(port)
-                .endPort()
-                .endSpec()
-                .build();
+        return new Things(stage.namespace()).service(labels, port);
     }
 
     private EtcdPeer peer() {
-        var peer = new EtcdPeer();
-        peer.setMetadata(named("c-0", OURS));
-        peer.setSpec(new EtcdPeerSpec(
-                "c",
-                "3.6.16",
-                ImageSpec.DEFAULT.at("3.6.16"),
-                new StorageSpec(claim(OURS).getSpec()),
-                null,
-                null,
-                null,
-                start(InitialClusterState.NEW),
-                "c-0",
-                null));
-        return peer;
-    }
-
-    private static EtcdPeer with(EtcdPeer peer, InitialClusterState state) {
-        var changed = new EtcdPeer();
-        changed.setMetadata(peer.getMetadata());
-        changed.setSpec(peer.getSpec().withBootstrap(start(state)));
-        changed.setStatus(peer.getStatus());
-        return changed;
-    }
-
-    private static PeerBootstrap start(InitialClusterState state) {
-        return PeerBootstrap.of(List.of(new InitialMember("c-0", "c-0.c", null)), state, "t");
-    }
-
-    private static InitialClusterState state(EtcdPeer peer) {
-        return peer.getSpec().bootstrap().initialClusterState();
+        return new Things(stage.namespace()).peer();
     }
 }

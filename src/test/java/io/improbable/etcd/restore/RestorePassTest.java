@@ -2,31 +2,20 @@ package io.improbable.etcd.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
-import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
-import io.improbable.etcd.api.OperationStatus;
-import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,11 +26,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Restores from their first pass to the last, broken off before and after each of their writes. */
 class RestorePassTest {
     private static final ObjectKey KEY = new ObjectKey(World.NAMESPACE, "back");
-    private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
-    private static final String OLD_ID = "c1";
     private static final int MORE_THAN_ENOUGH = 60;
 
     private final World world = new World();
+    private final Others others = new Others(world);
 
     static Stream<Arguments> everyWrite() {
         return IntStream.rangeClosed(1, 40)
@@ -51,7 +39,7 @@ class RestorePassTest {
 
     @Test
     void aNewClusterComesUpOnWhatWasRestored() throws StaleViewException {
-        givenRestore(false);
+        others.wantRestore(false);
         runToTheEnd();
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
         assertThat(status().revision()).isEqualTo(42);
@@ -61,7 +49,7 @@ class RestorePassTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void aNewClusterComesUpAfterACrash(int write, boolean after) throws StaleViewException {
-        givenRestore(false);
+        others.wantRestore(false);
         world.crashAt(write, after);
         runToTheEnd();
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
@@ -73,8 +61,8 @@ class RestorePassTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void inPlaceAfterACrash(int write, boolean after) throws StaleViewException {
-        givenRestore(true);
-        givenCluster();
+        others.wantRestore(true);
+        others.haveCluster();
         world.crashAt(write, after);
         runToTheEnd();
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
@@ -85,22 +73,22 @@ class RestorePassTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void deletedAtAnyMomentTheClusterHasTheOneDataOrTheOther(int write, boolean after) throws StaleViewException {
-        givenRestore(true);
-        givenCluster();
+        others.wantRestore(true);
+        others.haveCluster();
         world.crashAt(write, after);
         runUntilTheCrash();
-        delete();
+        others.delete();
         runToTheEnd();
         EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
         assertThat(cluster.getMetadata().getAnnotations().getOrDefault(Labels.RESTORING, ""))
                 .isEmpty();
-        List<String> used = claimsOf("c");
+        List<String> used = others.claimsOf("c");
         assertThat(world.all(PersistentVolumeClaim.class).stream()
                         .map(claim -> claim.getMetadata().getName()))
                 .contains("c-0", "c-1");
         if (used.contains("c-0")) {
             assertThat(used).containsExactly("c-0", "c-1");
-            assertThat(cluster.getStatus().clusterId()).isEqualTo(OLD_ID);
+            assertThat(cluster.getStatus().clusterId()).isEqualTo(Others.OLD_ID);
         } else {
             assertExchanged();
         }
@@ -108,13 +96,14 @@ class RestorePassTest {
 
     @Test
     void aFailedOneLeavesTheClusterAndNoClaim() throws StaleViewException {
-        givenRestore(true);
-        givenCluster();
+        others.wantRestore(true);
+        others.haveCluster();
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             pass();
             world.all(Job.class).stream()
                     .filter(job -> job.getStatus() == null)
-                    .forEach(job -> finish(job, job.getMetadata().getName().endsWith("-inspect")));
+                    .forEach(job ->
+                            others.finish(job, job.getMetadata().getName().endsWith("-inspect")));
         }
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
         assertThat(status().conditions().getFirst().getMessage()).isEqualTo("The object is corrupt");
@@ -126,7 +115,7 @@ class RestorePassTest {
 
     @Test
     void aFinishedOneIsNotDoneAgain() throws StaleViewException {
-        givenRestore(false);
+        others.wantRestore(false);
         runToTheEnd();
         world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
         int before = world.writes().size();
@@ -137,17 +126,18 @@ class RestorePassTest {
     /** A claim that a later restore has set aside holds what its cluster wrote, and not what is in the backup. */
     @Test
     void whatAClusterHasRunOnIsNeverRemoved() throws StaleViewException {
-        givenRestore(true);
-        givenCluster();
-        while (claimsOf("c").contains("c-0") || claimsOf("c").isEmpty()) {
+        others.wantRestore(true);
+        others.haveCluster();
+        while (others.claimsOf("c").contains("c-0") || others.claimsOf("c").isEmpty()) {
             pass();
-            everybodyElseActs();
+            others.act();
         }
         world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
         pass();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
-        PersistentVolumeClaim used =
-                world.get(PersistentVolumeClaim.class, claimsOf("c").getFirst()).orElseThrow();
+        PersistentVolumeClaim used = world.get(
+                        PersistentVolumeClaim.class, others.claimsOf("c").getFirst())
+                .orElseThrow();
         used.getMetadata().getLabels().remove(Labels.CLUSTER);
         used.getMetadata().getAnnotations().put(Labels.SET_ASIDE_BY, "a-later-one");
         world.put(used);
@@ -159,7 +149,7 @@ class RestorePassTest {
 
     @Test
     void aFinishedOneThatCannotBeTidiedStaysFinished() throws StaleViewException {
-        givenRestore(false);
+        others.wantRestore(false);
         world.refuseDeleting();
         runToTheEnd();
         EtcdRestoreStatus ended = status();
@@ -193,10 +183,10 @@ class RestorePassTest {
 
     @Test
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
-        givenRestore(false);
+        others.wantRestore(false);
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world, "agent:1", true, CLOCK).run(KEY);
-            everybodyElseActs();
+            new RestorePass(world, world, "agent:1", true, Others.CLOCK).run(KEY);
+            others.act();
         }
         PersistentVolumeClaim claim =
                 world.get(PersistentVolumeClaim.class, "c-0").orElseThrow();
@@ -226,8 +216,8 @@ class RestorePassTest {
     }
 
     private void assertExchanged() {
-        String claim = claimsOf("c").getFirst();
-        assertThat(claimsOf("c")).containsExactly(claim);
+        String claim = others.claimsOf("c").getFirst();
+        assertThat(others.claimsOf("c")).containsExactly(claim);
         assertThat(claim).matches("c-0-[0-9a-f]{8}");
         EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
         assertThat(cluster.getStatus().clusterId())
@@ -239,7 +229,7 @@ class RestorePassTest {
             assertThat(aside.getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
             assertThat(aside.getMetadata().getAnnotations())
                     .containsEntry(Labels.SET_ASIDE_BY, "back")
-                    .containsEntry(Labels.CLUSTER_ID, OLD_ID);
+                    .containsEntry(Labels.CLUSTER_ID, Others.OLD_ID);
         }
         world.get(EtcdRestore.class, "back").ifPresent(restore -> {
             assertThat(restore.getMetadata().getFinalizers()).isEmpty();
@@ -251,13 +241,6 @@ class RestorePassTest {
         return RestoredIds.of("%s://%s.c.ns.svc:2380".formatted(scheme, claim), "r1");
     }
 
-    private List<String> claimsOf(String cluster) {
-        return world.all(PersistentVolumeClaim.class).stream()
-                .filter(claim -> cluster.equals(claim.getMetadata().getLabels().get(Labels.CLUSTER)))
-                .map(claim -> claim.getMetadata().getName())
-                .toList();
-    }
-
     private EtcdRestoreStatus status() {
         return world.get(EtcdRestore.class, "back").orElseThrow().getStatus();
     }
@@ -265,160 +248,23 @@ class RestorePassTest {
     private void runToTheEnd() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             pass();
-            everybodyElseActs();
+            others.act();
         }
     }
 
     private void runUntilTheCrash() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH && !pass(); pass++) {
-            everybodyElseActs();
+            others.act();
         }
     }
 
     /** @return whether the operator crashed in it */
     private boolean pass() throws StaleViewException {
         try {
-            new RestorePass(world, world, "agent:1", false, CLOCK).run(KEY);
+            new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
             return false;
         } catch (World.CrashException e) {
             return true;
-        }
-    }
-
-    private void everybodyElseActs() {
-        world.all(Job.class).stream().filter(job -> job.getStatus() == null).forEach(job -> finish(job, true));
-        world.get(EtcdCluster.class, "c").ifPresent(this::clusterActs);
-    }
-
-    private void finish(Job job, boolean well) {
-        job.setStatus(new JobStatusBuilder()
-                .addNewCondition()
-                .withType(well ? "Complete" : "Failed")
-                .withStatus("True")
-                .endCondition()
-                .build());
-        world.put(job);
-        world.put(new PodBuilder()
-                .withNewMetadata()
-                .withName(job.getMetadata().getName() + "-x")
-                .withCreationTimestamp("2026-01-01T12:00:00Z")
-                .withLabels(job.getMetadata().getLabels())
-                .addNewOwnerReference()
-                .withUid(job.getMetadata().getUid())
-                .endOwnerReference()
-                .endMetadata()
-                .withNewStatus()
-                .addNewContainerStatus()
-                .withName("agent")
-                .withNewState()
-                .withNewTerminated()
-                .withExitCode(well ? 0 : 2)
-                .withMessage(
-                        well
-                                ? "{\"state\": \"Completed\", \"etcdVersion\": \"3.6.16\", \"revision\": 42}"
-                                : "{\"state\": \"Failed\", \"message\": \"The object is corrupt\"}")
-                .endTerminated()
-                .endState()
-                .endContainerStatus()
-                .endStatus()
-                .build());
-    }
-
-    /** As far as a restore sees it: it takes the lock and its peers go, or it comes up on the claims it has. */
-    private void clusterActs(EtcdCluster cluster) {
-        boolean lies = !cluster.getMetadata()
-                .getAnnotations()
-                .getOrDefault(Labels.RESTORING, "")
-                .isEmpty();
-        EtcdClusterStatus before = cluster.getStatus() == null ? EtcdClusterStatus.EMPTY : cluster.getStatus();
-        if (lies) {
-            world.all(EtcdPeer.class).forEach(world::remove);
-            cluster.setStatus(
-                    before.withOperation(new OperationStatus(OperationType.RESTORE, "back", CLOCK.instant(), "")));
-            world.put(cluster);
-        } else if (world.all(EtcdPeer.class).isEmpty()) {
-            String id = claimsOf("c").stream()
-                    .flatMap(name -> world.get(PersistentVolumeClaim.class, name).stream())
-                    .map(claim -> claim.getMetadata().getAnnotations().get(Labels.CLUSTER_ID))
-                    .distinct()
-                    .reduce((one, other) -> {
-                        throw new AssertionError("data of two clusters: " + one + " and " + other);
-                    })
-                    .orElseThrow();
-            assertThat(before.clusterId()).isIn(null, id);
-            cluster.setStatus(running(id));
-            world.put(cluster);
-            claimsOf("c").forEach(this::givenPeer);
-        }
-    }
-
-    private static EtcdClusterStatus running(String clusterId) {
-        return Serialization.unmarshal("""
-                clusterId: "%s"
-                conditions: [{type: Available, status: "True", reason: Healthy, message: All is well}]
-                """.formatted(clusterId), EtcdClusterStatus.class);
-    }
-
-    private void givenPeer(String claim) {
-        var peer = new EtcdPeer();
-        peer.setMetadata(new ObjectMetaBuilder()
-                .withName(claim)
-                .addToLabels(Labels.CLUSTER, "c")
-                .build());
-        world.put(peer);
-    }
-
-    private void delete() {
-        world.get(EtcdRestore.class, "back").ifPresent(restore -> {
-            restore.getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
-            world.put(restore);
-            if (restore.getMetadata().getFinalizers().isEmpty()) {
-                world.remove(restore);
-                // As the garbage collector does.
-                world.all(PersistentVolumeClaim.class).stream()
-                        .filter(claim ->
-                                !claim.getMetadata().getOwnerReferences().isEmpty())
-                        .forEach(world::remove);
-            }
-        });
-    }
-
-    private void givenRestore(boolean inPlace) {
-        world.put(Serialization.unmarshal("""
-                apiVersion: etcd.improbable.io/v1alpha1
-                kind: EtcdRestore
-                metadata: {name: back, uid: r1}
-                spec:
-                  source: {bucket: {bucketURL: "s3://b", objectPath: one.db}}
-                  inPlace: %s
-                  clusterTemplate:
-                    clusterName: c
-                """.formatted(inPlace) + (inPlace ? "" : """
-                    spec: {replicas: 3, storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}}
-                """), EtcdRestore.class));
-    }
-
-    private void givenCluster() {
-        EtcdCluster cluster = Serialization.unmarshal("""
-                apiVersion: etcd.improbable.io/v1alpha1
-                kind: EtcdCluster
-                metadata: {name: c, uid: u1, annotations: {}}
-                spec:
-                  replicas: 2
-                  version: 3.6.16
-                  storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}
-                """, EtcdCluster.class);
-        cluster.setStatus(running(OLD_ID));
-        world.put(cluster);
-        for (String name : List.of("c-0", "c-1")) {
-            world.put(new PersistentVolumeClaimBuilder()
-                    .withNewMetadata()
-                    .withName(name)
-                    .withLabels(Map.of(Labels.CLUSTER, "c", Labels.PEER, name))
-                    .withAnnotations(Map.of(Labels.CLUSTER_ID, OLD_ID, Labels.MEMBER_ID, "a0"))
-                    .endMetadata()
-                    .build());
-            givenPeer(name);
         }
     }
 }

@@ -6,10 +6,6 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
-import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
@@ -21,7 +17,6 @@ import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** One operator's hand on the API server, with the same answers as the real one's. */
 final class FakeKube implements Kube {
@@ -69,7 +64,7 @@ final class FakeKube implements Kube {
                 throw new StaleViewException(Objects.describe(object) + " is gone, or another one");
             }
             if (present.isPresent()) {
-                return merge(present.get(), object);
+                return ServerSideApply.merge(server, present.get(), object);
             }
             HasMetadata made = server.create(object);
             rules.made(made, wire.operator());
@@ -126,15 +121,29 @@ final class FakeKube implements Kube {
             rules.annotated(current, annotations);
             return server.change(current, changed -> {
                 changed.getMetadata()
-                        .setAnnotations(merged(current.getMetadata().getAnnotations(), annotations));
+                        .setAnnotations(
+                                ServerSideApply.merged(current.getMetadata().getAnnotations(), annotations));
                 return changed;
             });
         });
     }
 
     @Override
-    public void mark(PersistentVolumeClaim claim, ClaimMark mark) {
-        throw new UnsupportedOperationException("nobody restores in a simulation");
+    public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+        send("mark " + Objects.describe(claim), () -> {
+            var before = current(claim).getMetadata();
+            Map<String, String> labels = ServerSideApply.merged(before.getLabels(), mark.labels());
+            labels.keySet().removeAll(mark.without());
+            return server.change(current(claim), changed -> {
+                changed.getMetadata().setLabels(labels);
+                changed.getMetadata()
+                        .setAnnotations(ServerSideApply.merged(before.getAnnotations(), mark.annotations()));
+                if (mark.ownerless()) {
+                    changed.getMetadata().setOwnerReferences(List.of());
+                }
+                return changed;
+            });
+        });
     }
 
     @Override
@@ -145,7 +154,8 @@ final class FakeKube implements Kube {
                 throw new StaleViewException(Objects.describe(object) + " is another one by now");
             }
             return server.change(current, changed -> {
-                changed.getMetadata().setLabels(merged(current.getMetadata().getLabels(), labels));
+                changed.getMetadata()
+                        .setLabels(ServerSideApply.merged(current.getMetadata().getLabels(), labels));
                 return changed;
             });
         });
@@ -204,13 +214,26 @@ final class FakeKube implements Kube {
     }
 
     @Override
-    public <T extends CustomResource<?, ?>> T replaceStatus(T object) {
-        throw new UnsupportedOperationException("nobody backs up in a simulation");
+    @SuppressWarnings("unchecked")
+    public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
+        return send(
+                "status of " + Objects.describe(object),
+                () -> server.change(current(object), changed -> {
+                    ((CustomResource<?, Object>) changed).setStatus(object.getStatus());
+                    return changed;
+                }));
     }
 
     @Override
-    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners) {
-        throw new UnsupportedOperationException("nobody backs up in a simulation");
+    public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
+            throws StaleViewException, RefusedException {
+        send(
+                "bind " + Objects.describe(object),
+                () -> server.change(current(object), changed -> {
+                    changed.getMetadata().setFinalizers(finalizers);
+                    changed.getMetadata().setOwnerReferences(owners);
+                    return changed;
+                }));
     }
 
     @Override
@@ -240,36 +263,6 @@ final class FakeKube implements Kube {
 
     private static StaleViewException gone(HasMetadata object) {
         return new StaleViewException(Objects.describe(object) + " is gone");
-    }
-
-    /** Server-side apply: our fields win, others' stay, and nobody gets a second controller. */
-    private HasMetadata merge(HasMetadata present, HasMetadata desired) throws RefusedException {
-        Optional<String> owner = Objects.controllerUid(present);
-        if (owner.isPresent() && !owner.equals(Objects.controllerUid(desired))) {
-            throw new RefusedException(Objects.describe(desired) + ": only one owner can be its controller");
-        }
-        return server.change(present, changed -> {
-            var metadata = changed.getMetadata();
-            metadata.setOwnerReferences(desired.getMetadata().getOwnerReferences());
-            metadata.setLabels(
-                    merged(metadata.getLabels(), desired.getMetadata().getLabels()));
-            metadata.setAnnotations(
-                    merged(metadata.getAnnotations(), desired.getMetadata().getAnnotations()));
-            switch (changed) {
-                case Service service -> service.setSpec(((Service) desired).getSpec());
-                case PodDisruptionBudget budget -> budget.setSpec(((PodDisruptionBudget) desired).getSpec());
-                case NetworkPolicy policy -> policy.setSpec(((NetworkPolicy) desired).getSpec());
-                case ReplicaSet set -> set.setSpec(((ReplicaSet) desired).getSpec());
-                default -> throw new IllegalArgumentException("nobody applies " + Objects.describe(desired));
-            }
-            return changed;
-        });
-    }
-
-    private static Map<String, String> merged(Map<String, String> present, Map<String, String> ours) {
-        Map<String, String> merged = new TreeMap<>(present);
-        merged.putAll(ours);
-        return merged;
     }
 
     private static RefusedException taken(HasMetadata wanted, HasMetadata present) throws StaleViewException {

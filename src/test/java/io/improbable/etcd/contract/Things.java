@@ -1,0 +1,95 @@
+package io.improbable.etcd.contract;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdPeerSpec;
+import io.improbable.etcd.api.ImageSpec;
+import io.improbable.etcd.api.PeerBootstrap;
+import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
+import io.improbable.etcd.api.PeerBootstrap.InitialMember;
+import io.improbable.etcd.api.StorageSpec;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Map;
+
+/** What is put before an API server: one of each that is treated differently. */
+record Things(String namespace) {
+    static final Map<String, String> OURS = Map.of(Labels.CLUSTER, "c");
+
+    private ObjectMeta named(String name, Map<String, String> labels) {
+        return new ObjectMetaBuilder()
+                .withNamespace(namespace)
+                .withName(name)
+                .withLabels(labels)
+                .build();
+    }
+
+    /** Of no storage class, so that nobody provides for it while it is looked at. */
+    PersistentVolumeClaim claim(Map<String, String> labels) {
+        return new PersistentVolumeClaimBuilder()
+                .withMetadata(named("c-0", labels))
+                .editMetadata()
+                .withAnnotations(Map.of(Labels.BOOTSTRAP_TOKEN, "t"))
+                .endMetadata()
+                .withNewSpec()
+                .withStorageClassName("")
+                .withAccessModes("ReadWriteOnce")
+                .withNewResources()
+                .addToRequests("storage", new Quantity("1Mi"))
+                .endResources()
+                .endSpec()
+                .build();
+    }
+
+    Service service(Map<String, String> labels, int port) {
+        return new ServiceBuilder()
+                .withMetadata(named("c", labels))
+                .withNewSpec()
+                .withClusterIP("None")
+                .addNewPort()
+                .withName("client")
+                .withPort(port)
+                .endPort()
+                .endSpec()
+                .build();
+    }
+
+    EtcdPeer peer() {
+        var peer = new EtcdPeer();
+        peer.setMetadata(named("c-0", OURS));
+        peer.setSpec(new EtcdPeerSpec(
+                "c",
+                "3.6.16",
+                ImageSpec.DEFAULT.at("3.6.16"),
+                new StorageSpec(claim(OURS).getSpec()),
+                null,
+                null,
+                null,
+                start(InitialClusterState.NEW),
+                "c-0",
+                null));
+        return peer;
+    }
+
+    static EtcdPeer with(EtcdPeer peer, InitialClusterState state) {
+        var changed = new EtcdPeer();
+        changed.setMetadata(peer.getMetadata());
+        changed.setSpec(peer.getSpec().withBootstrap(start(state)));
+        changed.setStatus(peer.getStatus());
+        return changed;
+    }
+
+    private static PeerBootstrap start(InitialClusterState state) {
+        return PeerBootstrap.of(List.of(new InitialMember("c-0", "c-0.c", null)), state, "t");
+    }
+
+    static InitialClusterState state(EtcdPeer peer) {
+        return peer.getSpec().bootstrap().initialClusterState();
+    }
+}

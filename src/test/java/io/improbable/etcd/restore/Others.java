@@ -1,0 +1,179 @@
+package io.improbable.etcd.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.OperationStatus;
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.manifest.Labels;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+/** Whoever acts beside a restore: the Job controller, the cluster's own pass, the garbage collector and people. */
+final class Others {
+    static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+    static final String OLD_ID = "c1";
+
+    private final World world;
+
+    Others(World world) {
+        this.world = world;
+    }
+
+    List<String> claimsOf(String cluster) {
+        return world.all(PersistentVolumeClaim.class).stream()
+                .filter(claim -> cluster.equals(claim.getMetadata().getLabels().get(Labels.CLUSTER)))
+                .map(claim -> claim.getMetadata().getName())
+                .toList();
+    }
+
+    void act() {
+        world.all(Job.class).stream().filter(job -> job.getStatus() == null).forEach(job -> finish(job, true));
+        world.get(EtcdCluster.class, "c").ifPresent(this::clusterActs);
+    }
+
+    void finish(Job job, boolean well) {
+        job.setStatus(new JobStatusBuilder()
+                .addNewCondition()
+                .withType(well ? "Complete" : "Failed")
+                .withStatus("True")
+                .endCondition()
+                .build());
+        world.put(job);
+        world.put(new PodBuilder()
+                .withNewMetadata()
+                .withName(job.getMetadata().getName() + "-x")
+                .withCreationTimestamp("2026-01-01T12:00:00Z")
+                .withLabels(job.getMetadata().getLabels())
+                .addNewOwnerReference()
+                .withUid(job.getMetadata().getUid())
+                .endOwnerReference()
+                .endMetadata()
+                .withNewStatus()
+                .addNewContainerStatus()
+                .withName("agent")
+                .withNewState()
+                .withNewTerminated()
+                .withExitCode(well ? 0 : 2)
+                .withMessage(
+                        well
+                                ? "{\"state\": \"Completed\", \"etcdVersion\": \"3.6.16\", \"revision\": 42}"
+                                : "{\"state\": \"Failed\", \"message\": \"The object is corrupt\"}")
+                .endTerminated()
+                .endState()
+                .endContainerStatus()
+                .endStatus()
+                .build());
+    }
+
+    /** As far as a restore sees it: it takes the lock and its peers go, or it comes up on the claims it has. */
+    private void clusterActs(EtcdCluster cluster) {
+        boolean lies = !cluster.getMetadata()
+                .getAnnotations()
+                .getOrDefault(Labels.RESTORING, "")
+                .isEmpty();
+        EtcdClusterStatus before = cluster.getStatus() == null ? EtcdClusterStatus.EMPTY : cluster.getStatus();
+        if (lies) {
+            world.all(EtcdPeer.class).forEach(world::remove);
+            cluster.setStatus(
+                    before.withOperation(new OperationStatus(OperationType.RESTORE, "back", CLOCK.instant(), "")));
+            world.put(cluster);
+        } else if (world.all(EtcdPeer.class).isEmpty()) {
+            String id = claimsOf("c").stream()
+                    .flatMap(name -> world.get(PersistentVolumeClaim.class, name).stream())
+                    .map(claim -> claim.getMetadata().getAnnotations().get(Labels.CLUSTER_ID))
+                    .distinct()
+                    .reduce((one, other) -> {
+                        throw new AssertionError("data of two clusters: " + one + " and " + other);
+                    })
+                    .orElseThrow();
+            assertThat(before.clusterId()).isIn(null, id);
+            cluster.setStatus(running(id));
+            world.put(cluster);
+            claimsOf("c").forEach(this::havePeer);
+        }
+    }
+
+    private static EtcdClusterStatus running(String clusterId) {
+        return Serialization.unmarshal("""
+                clusterId: "%s"
+                conditions: [{type: Available, status: "True", reason: Healthy, message: All is well}]
+                """.formatted(clusterId), EtcdClusterStatus.class);
+    }
+
+    private void havePeer(String claim) {
+        var peer = new EtcdPeer();
+        peer.setMetadata(new ObjectMetaBuilder()
+                .withName(claim)
+                .addToLabels(Labels.CLUSTER, "c")
+                .build());
+        world.put(peer);
+    }
+
+    void delete() {
+        world.get(EtcdRestore.class, "back").ifPresent(restore -> {
+            restore.getMetadata().setDeletionTimestamp("2026-01-01T12:00:00Z");
+            world.put(restore);
+            if (restore.getMetadata().getFinalizers().isEmpty()) {
+                world.remove(restore);
+                // As the garbage collector does.
+                world.all(PersistentVolumeClaim.class).stream()
+                        .filter(claim ->
+                                !claim.getMetadata().getOwnerReferences().isEmpty())
+                        .forEach(world::remove);
+            }
+        });
+    }
+
+    void wantRestore(boolean inPlace) {
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdRestore
+                metadata: {name: back, uid: r1}
+                spec:
+                  source: {bucket: {bucketURL: "s3://b", objectPath: one.db}}
+                  inPlace: %s
+                  clusterTemplate:
+                    clusterName: c
+                """.formatted(inPlace) + (inPlace ? "" : """
+                    spec: {replicas: 3, storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}}
+                """), EtcdRestore.class));
+    }
+
+    void haveCluster() {
+        EtcdCluster cluster = Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdCluster
+                metadata: {name: c, uid: u1, annotations: {}}
+                spec:
+                  replicas: 2
+                  version: 3.6.16
+                  storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}
+                """, EtcdCluster.class);
+        cluster.setStatus(running(OLD_ID));
+        world.put(cluster);
+        for (String name : List.of("c-0", "c-1")) {
+            world.put(new PersistentVolumeClaimBuilder()
+                    .withNewMetadata()
+                    .withName(name)
+                    .withLabels(Map.of(Labels.CLUSTER, "c", Labels.PEER, name))
+                    .withAnnotations(Map.of(Labels.CLUSTER_ID, OLD_ID, Labels.MEMBER_ID, "a0"))
+                    .endMetadata()
+                    .build());
+            havePeer(name);
+        }
+    }
+}
