@@ -13,6 +13,7 @@ import io.improbable.etcd.kube.BackupCache.BackupObjects;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Owned;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -31,7 +32,8 @@ final class Fate {
         this.own = Optional.ofNullable(backup.getSpec().onDelete());
         this.cluster = objects.cluster()
                 .map(ClusterObjects::cluster)
-                .filter(there -> there.getMetadata().getDeletionTimestamp() == null);
+                .filter(there -> there.getMetadata().getDeletionTimestamp() == null)
+                .filter(there -> isTakenFrom(there, backup));
     }
 
     Keeping keeping() {
@@ -64,6 +66,15 @@ final class Fate {
                 .toList();
     }
 
+    /** A cluster of the same name that was made later has no say in what is kept of the earlier one. */
+    private static boolean isTakenFrom(EtcdCluster cluster, EtcdBackup backup) {
+        return Optional.ofNullable(backup.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.startTime()))
+                .flatMap(begun -> Optional.ofNullable(cluster.getMetadata().getCreationTimestamp())
+                        .map(made -> !begun.isBefore(Instant.parse(made))))
+                .orElse(true);
+    }
+
     /**
      * Who is stored under the same name: a path without a time, or two schedules in one second. What they hold must not
      * go with this one, which may have been overwritten long ago.
@@ -73,7 +84,8 @@ final class Fate {
                 ? List.of()
                 : objects.others().stream()
                         .filter(other -> other.getMetadata().getDeletionTimestamp() == null)
-                        .filter(other -> place(other).isPresent() && place(other).equals(place(objects.backup())))
+                        .filter(other ->
+                                place(other).isPresent() && place(other).equals(place(objects.backup())))
                         .map(other -> other.getMetadata().getName())
                         .sorted()
                         .toList();

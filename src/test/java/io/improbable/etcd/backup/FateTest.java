@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.backup.BackupView.Keeping;
 import io.improbable.etcd.kube.BackupCache.BackupObjects;
@@ -35,6 +36,22 @@ class FateTest {
             String own, String cluster, boolean held, boolean owned, boolean erase, boolean withCluster) {
         Keeping keeping = new Fate(objects(own, cluster, held, owned)).keeping();
         assertThat(keeping).isEqualTo(new Keeping(erase, withCluster, held, owned));
+    }
+
+    /** Deleting a cluster that happens to have the name of an earlier one must not take that one's backups along. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-01-02T00:00:00Z, true",
+        "2026-01-01T00:00:00Z, true",
+        "2025-12-31T23:59:59Z, false",
+    })
+    void onlyTheClusterItWasTakenFromHasASay(String begun, boolean itsOwn) {
+        BackupObjects objects = objects("-", "Delete", false, false);
+        objects.cluster().orElseThrow().cluster().getMetadata().setCreationTimestamp("2026-01-01T00:00:00Z");
+        objects.backup()
+                .setStatus(
+                        Serialization.unmarshal("---\nphase: Completed\nstartTime: " + begun, EtcdBackupStatus.class));
+        assertThat(new Fate(objects).keeping()).isEqualTo(new Keeping(itsOwn, itsOwn, false, false));
     }
 
     private static BackupObjects objects(String own, String cluster, boolean held, boolean owned) {
