@@ -49,8 +49,8 @@ class FateTest {
         BackupObjects objects = objects("-", "Delete", false, false);
         objects.cluster().orElseThrow().cluster().getMetadata().setCreationTimestamp("2026-01-01T00:00:00Z");
         objects.backup()
-                .setStatus(Serialization.unmarshal(
-                        "{phase: Completed, startTime: '" + begun + "'}", EtcdBackupStatus.class));
+                .setStatus(
+                        Serialization.unmarshal("---\nphase: Completed\nstartTime: " + begun, EtcdBackupStatus.class));
         assertThat(new Fate(objects).keeping()).isEqualTo(new Keeping(itsOwn, itsOwn, false, false));
     }
 
