@@ -42,6 +42,12 @@ final class BoltPages {
     void update(byte[] bytes, int from, int length) {
         int at = from;
         while (at < from + length && !isTooLarge()) {
+            if (sized && filled == 0 && from + length - at >= size && !isAnyWanted()) {
+                look(new BoltPage(bytes, at, at + size));
+                at += size;
+                next(bytes, at);
+                continue;
+            }
             int some = Math.min(from + length - at, size - filled);
             System.arraycopy(bytes, at, page, BEFORE + filled, some);
             filled += some;
@@ -92,7 +98,12 @@ final class BoltPages {
     private void turn() {
         grant();
         look(new BoltPage(page, BEFORE, page.length));
-        System.arraycopy(page, page.length - BEFORE, page, 0, BEFORE);
+        next(page, page.length);
+    }
+
+    /** @param end of the page that was looked at, in these bytes */
+    private void next(byte[] bytes, int end) {
+        System.arraycopy(bytes, end - BEFORE, page, 0, BEFORE);
         number++;
         filled = 0;
         if (isTooLarge()) {
@@ -134,6 +145,12 @@ final class BoltPages {
         } else if (at < (leaf.overflow() + 1) * size && wanted.size() < MOST_WANTED) {
             wanted.add(new Wanted(number * size + at, number));
         }
+    }
+
+    /** Whether this page has a key that another has pointed to: only then its bytes are needed in one piece with the last. */
+    private boolean isAnyWanted() {
+        Wanted next = wanted.peek();
+        return next != null && next.position() + EtcdRevision.SIZE <= (number + 1) * size;
     }
 
     /** Reads the keys that other pages have pointed to and that are here. */

@@ -2,7 +2,6 @@ package io.improbable.etcd.bench;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +40,8 @@ record ProgramRun(double seconds, double cpuSeconds, double peakMebibytes, doubl
         while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
             peak = Math.max(peak, mebibytes(proc, "VmHWM:"));
             own = Math.max(own, mebibytes(proc, "RssAnon:"));
-            cpu = Math.max(cpu, OperatorProcess.cpuOf(proc).toMillis() / 1000.0);
+            cpu = Math.max(
+                    cpu, process.info().totalCpuDuration().map(Trial::seconds).orElse(0.0));
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         if (process.exitValue() != 0) {
@@ -51,8 +51,8 @@ record ProgramRun(double seconds, double cpuSeconds, double peakMebibytes, doubl
         return new ProgramRun(seconds, cpu, peak, own);
     }
 
-    /** 0 once it has ended. */
-    private static double mebibytes(Path process, String field) throws IOException {
+    /** 0 once it has ended, which the system says in several ways. */
+    private static double mebibytes(Path process, String field) {
         try {
             return Files.readString(process.resolve("status"))
                     .lines()
@@ -60,7 +60,7 @@ record ProgramRun(double seconds, double cpuSeconds, double peakMebibytes, doubl
                     .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / KIBIBYTES)
                     .findFirst()
                     .orElse(0);
-        } catch (NoSuchFileException e) {
+        } catch (IOException e) {
             return 0;
         }
     }
