@@ -31,7 +31,7 @@ public record BucketLocation(
 
         @JsonPropertyDescription(
                 "Path of the object in the bucket. {namespace}, {cluster}, {time}, {revision}, {uid} and {version} are filled in when a backup is stored."
-                        + " Default for a backup: {namespace}/{cluster}/{time}.db.")
+                        + " Default for a backup: {namespace}/{cluster}/{time}-{uid}.db.")
         @Size(max = StoreRules.LONGEST_PATH)
         @ValidationRule(value = StoreRules.BLANKS, message = "bucket.objectPath" + StoreRules.BLANKS_MESSAGE)
         @ValidationRule(value = StoreRules.PATH, message = "bucket.objectPath" + StoreRules.PATH_MESSAGE)

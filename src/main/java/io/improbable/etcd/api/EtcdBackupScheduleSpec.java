@@ -49,7 +49,9 @@ public record EtcdBackupScheduleSpec(
         @Nullable
         String startingDeadline,
 
-        @JsonPropertyDescription("The backup to take.") @Required
+        @JsonPropertyDescription("The backup to take.")
+        @Required
+        @ValidationRule(value = StoreRules.DISTINCT, message = StoreRules.DISTINCT_MESSAGE)
         EtcdBackupSpec backupTemplate,
 
         @JsonPropertyDescription(

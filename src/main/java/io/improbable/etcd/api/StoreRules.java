@@ -12,6 +12,15 @@ final class StoreRules {
 
     static final String REGION = "self.matches('^[A-Za-z0-9-]+$')";
 
+    /** For whoever uses a destination again and again. */
+    static final String DISTINCT = "!((has(self.destination.bucket) && has(self.destination.bucket.objectPath)"
+            + " && !self.destination.bucket.objectPath.matches('[{](time|uid)[}]'))"
+            + " || (has(self.destination.volume) && has(self.destination.volume.path)"
+            + " && !self.destination.volume.path.matches('[{](time|uid)[}]')))";
+
+    static final String DISTINCT_MESSAGE =
+            "the path is the same each time, so that every backup would replace the one before: put {time} or {uid} into it";
+
     static final int LONGEST_PATH = 512;
 
     static final String BLANKS = "self.matches('^([^{}]|[{](namespace|cluster|time|revision|uid|version)[}])+$')";

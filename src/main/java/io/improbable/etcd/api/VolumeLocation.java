@@ -19,7 +19,7 @@ public record VolumeLocation(
 
         @JsonPropertyDescription(
                 "Path of the file. {namespace}, {cluster}, {time}, {revision}, {uid} and {version} are filled in."
-                        + " Default: {namespace}/{cluster}/{time}.db.")
+                        + " Default: {namespace}/{cluster}/{time}-{uid}.db.")
         @Size(max = StoreRules.LONGEST_PATH)
         @ValidationRule(value = StoreRules.BLANKS, message = "volume.path" + StoreRules.BLANKS_MESSAGE)
         @ValidationRule(value = StoreRules.PATH, message = "volume.path" + StoreRules.PATH_MESSAGE)

@@ -25,7 +25,7 @@ import java.util.TreeSet;
 /** The Jobs of one backup. Pure. */
 final class AgentErrands {
     /** As the store's own default has it. */
-    private static final String USUAL_PATH = "{namespace}/{cluster}/{time}.db";
+    private static final String USUAL_PATH = "{namespace}/{cluster}/{time}-{uid}.db";
 
     private final BackupObjects objects;
     private final EtcdBackup backup;

@@ -1,11 +1,14 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.cluster.BackupView.State;
 import io.improbable.etcd.manifest.Labels;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -15,15 +18,15 @@ final class BackupReader {
     private BackupReader() {}
 
     /** One that is on its way out does not count: its object may be gone already. */
-    static List<BackupView> read(List<EtcdBackup> backups) {
+    static List<BackupView> read(EtcdCluster cluster, List<EtcdBackup> backups) {
         return backups.stream()
                 .filter(backup -> backup.getMetadata().getDeletionTimestamp() == null)
-                .map(BackupReader::read)
+                .map(backup -> read(cluster, backup))
                 .sorted(java.util.Comparator.comparing(BackupView::name))
                 .toList();
     }
 
-    private static BackupView read(EtcdBackup backup) {
+    private static BackupView read(EtcdCluster cluster, EtcdBackup backup) {
         Optional<EtcdBackupStatus> status = Optional.ofNullable(backup.getStatus());
         State state =
                 status.map(EtcdBackupStatus::phase).map(BackupReader::state).orElse(State.UNDER_WAY);
@@ -34,7 +37,19 @@ final class BackupReader {
                 state == State.COMPLETED
                         ? status.map(EtcdBackupStatus::objectURL).orElse("")
                         : status.map(BackupReader::said).orElse(""),
-                Optional.ofNullable(backup.getMetadata().getAnnotations().get(Labels.BEFORE)));
+                Optional.ofNullable(backup.getMetadata().getAnnotations().get(Labels.BEFORE))
+                        .filter(before -> !isOlder(backup, cluster)));
+    }
+
+    /** What an earlier cluster of the name has left is not this one's to delete. */
+    private static boolean isOlder(EtcdBackup backup, EtcdCluster cluster) {
+        return madeAt(backup).isBefore(madeAt(cluster));
+    }
+
+    private static Instant madeAt(HasMetadata object) {
+        return Optional.ofNullable(object.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .orElse(Instant.MAX);
     }
 
     private static State state(BackupPhase phase) {

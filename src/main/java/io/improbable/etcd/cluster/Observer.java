@@ -90,7 +90,7 @@ public final class Observer {
                 new AuthReader(objects, answers, chores, now).read(),
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
-                BackupReader.read(objects.backups()),
+                BackupReader.read(cluster, objects.backups()),
                 chores,
                 now);
     }

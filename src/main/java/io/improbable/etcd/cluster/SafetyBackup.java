@@ -44,7 +44,8 @@ final class SafetyBackup {
         return switch (backup.state()) {
             case COMPLETED -> Optional.empty();
             case UNDER_WAY ->
-                Optional.of(new Wait("Waiting for EtcdBackup %s before etcd %s".formatted(backup.name(), wanted)));
+                Optional.of(new Wait("Waiting for EtcdBackup %s before etcd %s%s"
+                        .formatted(backup.name(), wanted, backup.says().isEmpty() ? "" : ": " + backup.says())));
             case FAILED ->
                 Optional.of(new Stuck(new Problem(
                         Problem.Kind.BackupFailed,

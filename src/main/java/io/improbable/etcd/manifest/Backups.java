@@ -1,6 +1,7 @@
 package io.improbable.etcd.manifest;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.api.EtcdBackupSpec.BackupSource;
@@ -15,6 +16,7 @@ public final class Backups {
 
     /** One to go back to, should the change to another version go wrong. */
     public static EtcdBackup before(EtcdCluster cluster, String name, String version) {
+        ClusterBackupSpec wish = Objects.requireNonNull(cluster.getSpec().backup());
         var backup = new EtcdBackup();
         backup.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
@@ -23,11 +25,11 @@ public final class Backups {
                 .build());
         backup.setSpec(new EtcdBackupSpec(
                 new BackupSource(cluster.getMetadata().getName(), List.of(), null),
-                Objects.requireNonNull(cluster.getSpec().backup()).destination(),
+                wish.destination(),
+                wish.compression(),
+                wish.encryption(),
                 null,
-                null,
-                null,
-                null,
+                wish.serviceAccountName(),
                 null,
                 null));
         return backup;

@@ -17,9 +17,6 @@ public record PathTemplate(String text) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-    /** After the patterns, which it needs. */
-    public static final PathTemplate USUAL = new PathTemplate("{namespace}/{cluster}/{time}.db");
-
     /** What the blanks are filled with. */
     public record Facts(String namespace, String cluster, Instant time, long revision, String uid, String version) {}
 

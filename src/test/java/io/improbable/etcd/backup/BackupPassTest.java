@@ -88,7 +88,7 @@ class BackupPassTest {
                         "--endpoints=https://etcd.example.com:2379",
                         "--bucket-url=s3://etcd-backups",
                         "--credentials=aws",
-                        "--path={namespace}/{cluster}/{time}.db",
+                        "--path={namespace}/{cluster}/{time}-{uid}.db",
                         "--namespace=ns",
                         "--cluster=b",
                         "--uid=" + world.backup("b").getMetadata().getUid(),

@@ -14,7 +14,8 @@ class PathTemplateTest {
 
     @Test
     void blanksAreFilled() {
-        assertThat(PathTemplate.USUAL.fill(FACTS)).isEqualTo("ns/my-cluster/20261115T030000Z.db");
+        assertThat(new PathTemplate("{namespace}/{cluster}/{time}.db").fill(FACTS))
+                .isEqualTo("ns/my-cluster/20261115T030000Z.db");
         assertThat(new PathTemplate("x/{revision}-{uid}-{version}-{uid}.db").fill(FACTS))
                 .isEqualTo("x/42-u-1-3.6.16-u-1.db");
         assertThat(new PathTemplate("always/the/same").fill(FACTS)).isEqualTo("always/the/same");
@@ -39,6 +40,7 @@ class PathTemplateTest {
     @Test
     void factsMayNotLeaveTheirPlace() {
         var escaping = new PathTemplate.Facts("..", "c", Instant.EPOCH, 1, "u", "3.6.16");
-        assertThatThrownBy(() -> PathTemplate.USUAL.fill(escaping)).hasMessageContaining("begins with a dot");
+        assertThatThrownBy(() -> new PathTemplate("{namespace}/{cluster}/{time}.db").fill(escaping))
+                .hasMessageContaining("begins with a dot");
     }
 }
