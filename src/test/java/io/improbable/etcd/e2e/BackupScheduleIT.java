@@ -35,8 +35,10 @@ class BackupScheduleIT {
                 """.formatted(bucket.block("tidy/{uid}.db").indent(6)));
         eventually().untilAsserted(() -> assertThat(completed()).isNotEmpty());
         String first = completed().getFirst();
-        assertThat(schedule().getStatus().nextScheduleTime()).isNotNull();
-        assertThat(schedule().getStatus().lastSuccessTime()).isNotNull();
+        eventually().untilAsserted(() -> {
+            assertThat(schedule().getStatus().nextScheduleTime()).isNotNull();
+            assertThat(schedule().getStatus().lastSuccessTime()).isNotNull();
+        });
 
         kubectl(
                 "patch",
