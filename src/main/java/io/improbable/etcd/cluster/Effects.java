@@ -1,15 +1,11 @@
 package io.improbable.etcd.cluster;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.OperationType;
-import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.Effect.Annotate;
-import io.improbable.etcd.cluster.Effect.Apply;
 import io.improbable.etcd.cluster.Effect.Create;
 import io.improbable.etcd.cluster.Effect.ReplacePeer;
 import io.improbable.etcd.cluster.Membership.AlarmView;
@@ -35,13 +31,11 @@ import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.PasswordSecrets;
 import io.improbable.etcd.manifest.PeerReplicaSet;
-import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.Transports;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** Spells a step out into the effects it has, in their order. Pure. */
@@ -50,12 +44,14 @@ final class Effects {
     private final ClusterObjects objects;
     private final EtcdCluster cluster;
     private final ClusterView view;
+    private final TendingEffects tending;
 
     private Effects(Scene scene) {
         this.scene = scene;
         this.objects = scene.objects();
         this.cluster = scene.cluster();
         this.view = scene.view();
+        this.tending = new TendingEffects(scene);
     }
 
     static List<Effect> of(Step step, ClusterObjects objects, ClusterView view) {
@@ -70,7 +66,7 @@ final class Effects {
                 seal.joined().stream()
                         .flatMap(joined -> effects.seal(seal, joined))
                         .toList();
-            case Adopt adopt -> effects.adopt(adopt);
+            case Adopt adopt -> effects.tending.adopt(adopt);
             case Step.Sleep sleep -> effects.sleep(sleep);
             case Step.Wake wake -> effects.wake(wake);
             case Step.LieDown s -> effects.lieDown(s);
@@ -117,10 +113,7 @@ final class Effects {
             case Step.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
             case Step.Keep keep -> members.keep(keep);
             case Step.Discard discard -> members.discard(discard);
-            case Tend tend ->
-                Stream.of(effects.support(any -> true), effects.surplus(), effects.align(effects.driftedPeers()))
-                        .flatMap(each -> each)
-                        .toList();
+            case Tend tend -> effects.tending.all();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
             case Stuck stuck -> List.of();
@@ -160,9 +153,9 @@ final class Effects {
                         scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
                         claims,
                         confirmations,
-                        naming(),
+                        tending.naming(),
                         peers,
-                        otherSupport())
+                        tending.otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }
@@ -188,7 +181,10 @@ final class Effects {
     private List<Effect> resume(Resume step) {
         Stream<Effect> peers = step.peers().stream().map(this::resumed);
         return Stream.of(
-                        scene.record(scene.whole(OperationType.RESUME), step.reason()), naming(), peers, otherSupport())
+                        scene.record(scene.whole(OperationType.RESUME), step.reason()),
+                        tending.naming(),
+                        peers,
+                        tending.otherSupport())
                 .flatMap(effects -> effects)
                 .toList();
     }
@@ -242,60 +238,5 @@ final class Effects {
                         scene.record(step.task(), step.reason()),
                         step.peers().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new))
                 .toList();
-    }
-
-    /** Members find each other by it, so it comes before them; the rest can wait until they are on their way. */
-    private Stream<Effect> naming() {
-        return support(Support::isNaming);
-    }
-
-    private Stream<Effect> otherSupport() {
-        return support(Predicate.not(Support::isNaming));
-    }
-
-    private Stream<Effect> support(Predicate<HasMetadata> which) {
-        return Support.desired(cluster, view.memory(), view.membership()).stream()
-                .filter(desired -> view.drift().contains(Support.nameOf(desired)))
-                .filter(which)
-                .map(desired -> objects.support().stream()
-                                .anyMatch(found -> Support.nameOf(found).equals(Support.nameOf(desired)))
-                        ? new Apply(desired)
-                        : new Create(desired));
-    }
-
-    private Stream<Effect> surplus() {
-        return Support.surplus(objects)
-                .filter(object -> view.surplus().contains(Support.nameOf(object)))
-                .map(Effect.Delete::new);
-    }
-
-    /** Under the lock: a cluster that is being deleted itself, unseen yet, must not take its orphans back. */
-    private List<Effect> adopt(Adopt step) {
-        List<String> orphans = step.peers().stream().map(PeerName::toString).toList();
-        return Stream.concat(scene.record(scene.whole(OperationType.ADOPT), step.reason()), align(orphans))
-                .toList();
-    }
-
-    private List<String> driftedPeers() {
-        return objects.peers().stream()
-                .filter(peer -> view.drift().contains(Support.nameOf(peer)))
-                .map(peer -> peer.getMetadata().getName())
-                .toList();
-    }
-
-    /** Spec and owner as they should be; labels that others have added stay. */
-    private Stream<Effect> align(List<String> peers) {
-        return peers.stream()
-                .flatMap(name -> Scene.find(objects.peers(), name).stream())
-                .map(actual -> {
-                    EtcdPeer desired = new Peers(cluster, TlsSetup.NONE).asItShouldBe(actual);
-                    var metadata = new ObjectMetaBuilder(actual.getMetadata())
-                            .addToLabels(desired.getMetadata().getLabels())
-                            .withOwnerReferences(desired.getMetadata().getOwnerReferences())
-                            .build();
-                    EtcdPeer changed = Scene.withSpec(actual, desired.getSpec());
-                    changed.setMetadata(metadata);
-                    return new ReplacePeer(changed);
-                });
     }
 }

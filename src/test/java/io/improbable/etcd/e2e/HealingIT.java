@@ -131,11 +131,9 @@ class HealingIT {
                 .untilAsserted(() -> assertThat(cluster.condition("Degraded").getMessage())
                         .as(cluster.conditions())
                         .contains(leader));
-        Awaitility.await()
-                .during(Duration.ofSeconds(30))
-                .atMost(Duration.ofSeconds(40))
-                .pollInterval(Duration.ofSeconds(1))
-                .until(() -> Identity.of(cluster).equals(before) && cluster.is("Available"));
+        // From when the others have another leader; on a busy machine that takes them a while.
+        eventually().during(Duration.ofSeconds(30)).until(() -> cluster.is("Available"));
+        assertThat(Identity.of(cluster)).isEqualTo(before);
         process.thaw();
 
         cluster.awaitSize(3);
