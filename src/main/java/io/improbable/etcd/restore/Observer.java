@@ -9,6 +9,7 @@ import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.RestoredIds;
@@ -56,6 +57,8 @@ final class Observer {
                 claim().map(this::own),
                 names(otherClaims().stream()),
                 names(otherClaims().stream().filter(Observer::isDeleting)),
+                names(asideClaims().stream()),
+                formerId(),
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
@@ -87,6 +90,26 @@ final class Observer {
         return objects.namesakes().claims().stream()
                 .filter(claim -> !own.equals(Optional.of(claim.getMetadata().getName())))
                 .toList();
+    }
+
+    /** Those that this restore has set aside, and has not put back. */
+    List<PersistentVolumeClaim> asideClaims() {
+        return objects.claims().stream()
+                .filter(claim ->
+                        status().setAsideClaims().contains(claim.getMetadata().getName()))
+                .filter(claim -> !claim.getMetadata().getLabels().containsKey(Labels.CLUSTER))
+                .filter(claim -> restore.getMetadata()
+                        .getName()
+                        .equals(claim.getMetadata().getAnnotations().get(Labels.SET_ASIDE_BY)))
+                .toList();
+    }
+
+    private Optional<ClusterId> formerId() {
+        return asideClaims().stream()
+                .flatMap(claim ->
+                        Stream.ofNullable(claim.getMetadata().getAnnotations().get(Labels.CLUSTER_ID)))
+                .map(ClusterId::parse)
+                .findFirst();
     }
 
     RestoreJobs.Content content(PersistentVolumeClaim claim) {

@@ -5,6 +5,7 @@ import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.RestoredIds;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.Optional;
  * @param claim the one that the restore has made, if it is there
  * @param otherClaims those that carry the cluster's name, whether it is there or not
  * @param leavingClaims those of them that are being deleted
+ * @param asideClaims those that this restore has put out of the way
+ * @param formerId the etcd cluster whose data is on these
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
  */
@@ -35,6 +38,8 @@ public record RestoreView(
         Optional<OwnClaim> claim,
         List<String> otherClaims,
         List<String> leavingClaims,
+        List<String> asideClaims,
+        Optional<ClusterId> formerId,
         Optional<String> occupant,
         Errand inspection,
         Errand filling,
