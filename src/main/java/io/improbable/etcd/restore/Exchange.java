@@ -98,6 +98,13 @@ final class Exchange {
                     "EtcdCluster %s is paused, so that it does not stop its members; set spec.paused to false to go on"
                             .formatted(view.clusterName())));
         }
+        if (cluster.restoring().isEmpty()
+                && view.rival().isPresent()
+                && view.status().stage() == RestoreStage.LYING_DOWN) {
+            return Optional.of(new Step.Wait(
+                    "Waiting for EtcdRestore %s, which is not over, to have EtcdCluster %s come up; delete it if its data is not wanted any more"
+                            .formatted(view.rival().get(), view.clusterName())));
+        }
         if (cluster.restoring().isEmpty()) {
             return Optional.of(
                     new Step.LayDown("Telling EtcdCluster %s to stop its members".formatted(view.clusterName())));

@@ -8,6 +8,7 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
@@ -21,6 +22,7 @@ import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -48,6 +50,7 @@ final class Observer {
                 status(),
                 isDeleting(restore),
                 restore.getMetadata().getFinalizers().contains(FINALIZER),
+                rival(),
                 objects.backups().stream()
                         // What is stored of one that is on its way out may be gone already.
                         .filter(backup -> !isDeleting(backup))
@@ -63,6 +66,18 @@ final class Observer {
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
                 tlsByDefault);
+    }
+
+    /** One that still fills its claim may come second as well as this one. */
+    private Optional<String> rival() {
+        return objects.others().stream()
+                .filter(other -> Optional.ofNullable(other.getStatus())
+                        .filter(status -> !status.hasEnded())
+                        .filter(status ->
+                                status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING)
+                        .isPresent())
+                .map(other -> other.getMetadata().getName())
+                .min(Comparator.naturalOrder());
     }
 
     private static List<String> names(Stream<PersistentVolumeClaim> claims) {

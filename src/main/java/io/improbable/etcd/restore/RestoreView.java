@@ -16,6 +16,7 @@ import java.util.Optional;
  *
  * @param deleted whether somebody has deleted the object
  * @param held whether the object waits with its end for the restore
+ * @param rival another restore that is changing the data of the same cluster, and is not over
  * @param backups of the same namespace
  * @param cluster the one that the restore names, if it is there
  * @param claim the one that the restore has made, if it is there
@@ -33,6 +34,7 @@ public record RestoreView(
         EtcdRestoreStatus status,
         boolean deleted,
         boolean held,
+        Optional<String> rival,
         List<BackupView> backups,
         Optional<ClusterState> cluster,
         Optional<OwnClaim> claim,

@@ -83,6 +83,7 @@ final class GivenRestore {
                         EtcdRestoreStatus.class),
                 is("deleted"),
                 is("held"),
+                is("rival") ? Optional.of("first") : Optional.empty(),
                 backups(),
                 is("cluster") ? Optional.of(cluster()) : Optional.empty(),
                 is("claim") || is("handed")

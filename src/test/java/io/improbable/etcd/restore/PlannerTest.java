@@ -76,6 +76,9 @@ class PlannerTest {
             LYING_DOWN | cluster claim held                                    | LayDown
             LYING_DOWN | cluster claim held paused                             | Wait EtcdCluster c is paused
             LYING_DOWN | cluster claim held foreign                            | Wait Waiting for another EtcdRestore
+            LYING_DOWN | cluster claim held rival                              | Wait Waiting for EtcdRestore first, which is not over
+            LYING_DOWN | cluster claim held told rival                         | Wait Waiting for EtcdCluster c to stop
+            SWAPPING   | cluster claim held others listed rival                | LayDown
             LYING_DOWN | cluster claim held told                               | Wait Waiting for EtcdCluster c to stop
             LYING_DOWN | cluster claim held told lies occupied                 | Wait Waiting for Pod c-1 to end
             LYING_DOWN | cluster claim held told lies others                   | ListOld Claims c-1 are about to be set aside
