@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -94,13 +96,16 @@ final class Planner {
                 : view.due().settled();
     }
 
+    /** For each source on its own: the newest backup of another cluster is none of this one. */
     private List<Farewell> farewells() {
-        List<StoredBackup> judged = view.backups().stream()
+        Map<String, List<StoredBackup>> bySource = view.backups().stream()
                 .filter(made -> !made.deleted())
-                .map(Made::stored)
-                .toList();
-        Set<String> readable = readableFailures(judged);
-        return view.retention().judge(judged, view.now()).stream()
+                .collect(Collectors.groupingBy(
+                        Made::source, TreeMap::new, Collectors.mapping(Made::stored, Collectors.toList())));
+        Set<String> readable = readableFailures(
+                bySource.values().stream().flatMap(List::stream).toList());
+        return bySource.values().stream()
+                .flatMap(judged -> view.retention().judge(judged, view.now()).stream())
                 .flatMap(verdict -> farewell(verdict, readable))
                 .toList();
     }

@@ -26,11 +26,12 @@ public record ScheduleView(
     /**
      * A backup of this schedule.
      *
+     * @param source what it is a backup of
      * @param expired whether what is stored goes with it
      * @param held whether it waits for that before it goes
      * @param deleted whether it is going already
      */
-    public record Made(StoredBackup stored, boolean expired, boolean held, boolean deleted) {
+    public record Made(StoredBackup stored, String source, boolean expired, boolean held, boolean deleted) {
         String name() {
             return stored.name();
         }

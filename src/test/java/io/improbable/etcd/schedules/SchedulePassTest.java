@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.backup.BackupWorld;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
@@ -170,6 +171,22 @@ class SchedulePassTest {
         run();
         assertThat(world.effects()).noneMatch(effect -> effect.startsWith("annotate"));
         assertThat(world.scheduleNamed("s").getStatus().kept()).isEqualTo(1);
+    }
+
+    /** A schedule whose template names another cluster has not backed up the first one since. */
+    @Test
+    void theNewestGoodOneOfEachSourceStays() throws Exception {
+        world.has(schedule("retention: {maxAge: 1m}"));
+        made("s-1", "Completed", "2026-11-10T07:00:00Z");
+        made("s-2", "Completed", "2026-11-10T08:00:00Z");
+        EtcdBackup another = backup("s-3", "Completed", "2026-11-15T09:00:00Z");
+        another.setSpec(Serialization.unmarshal(
+                "---\n{source: {endpoints: ['https://b:2379']}, destination: {volume: {claimName: backups}}}",
+                EtcdBackupSpec.class));
+        world.has(another);
+        run();
+        assertThat(world.effects().stream().filter(effect -> effect.startsWith("annotate")))
+                .containsExactly("annotate EtcdBackup s-1");
     }
 
     @Test
