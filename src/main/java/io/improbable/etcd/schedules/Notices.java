@@ -18,6 +18,11 @@ final class Notices {
         plan.start()
                 .ifPresent(start -> notices.add(Notice.normal(
                         "BackupScheduled", "Made EtcdBackup %s: %s".formatted(start.name(), start.reason()))));
+        if (plan.granted().isPresent() && plan.start().isEmpty()) {
+            notices.add(Notice.normal(
+                    "BackupMade",
+                    "There is an EtcdBackup for this value of the annotation backup-now already; give it a value that it never had for another one"));
+        }
         plan.held()
                 .filter(why ->
                         before.conditions().stream().map(Condition::getMessage).noneMatch(why::equals))

@@ -83,7 +83,7 @@ final class Planner {
                 : Optional.empty();
         return run.or(() -> view.wish()
                 .map(wish -> new Order(
-                        BackupNames.ofWish(view.name(), wish),
+                        BackupNames.ofWish(view.name(), view.formerWish(), wish),
                         "a backup is wanted now",
                         Optional.empty(),
                         Optional.of(wish))));

@@ -60,6 +60,7 @@ final class ScheduleReader {
                                 Optional.ofNullable(spec.startingDeadline()).map(TimeSpan::parse),
                                 Boolean.TRUE.equals(spec.suspend()))
                         .at(now),
+                Optional.ofNullable(status.lastBackupNow()),
                 wish(),
                 Objects.requireNonNullElse(spec.concurrencyPolicy(), ConcurrencyPolicy.FORBID),
                 new Retention(policy(spec.retention()), zone),

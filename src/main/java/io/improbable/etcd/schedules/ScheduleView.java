@@ -12,11 +12,13 @@ import java.util.Optional;
  * All that a pass knows of a schedule.
  *
  * @param due what the calendar says
+ * @param formerWish the last one that was granted
  * @param wish a backup that somebody wants at once, and that was not taken yet
  */
 public record ScheduleView(
         String name,
         DueRun due,
+        Optional<String> formerWish,
         Optional<String> wish,
         ConcurrencyPolicy policy,
         Retention retention,

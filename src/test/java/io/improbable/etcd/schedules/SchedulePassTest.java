@@ -146,6 +146,23 @@ class SchedulePassTest {
         assertThat(names()).hasSize(2);
     }
 
+    @Test
+    void aWishOfBeforeIsANewOneAfterAnother() throws Exception {
+        world.has(schedule("suspend: true"));
+        for (String wish : List.of("1", "2", "1")) {
+            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            run();
+            names().forEach(name -> ends(name, "Completed"));
+        }
+        assertThat(names()).hasSize(3);
+        for (String wish : List.of("2", "1")) {
+            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            run();
+            names().forEach(name -> ends(name, "Completed"));
+        }
+        assertThat(world.told()).endsWith("BackupMade");
+    }
+
     /** First it is written down that what is stored goes along, then the object goes. */
     @Test
     void whatHasHadItsTimeGoesWithWhatIsStored() throws Exception {
