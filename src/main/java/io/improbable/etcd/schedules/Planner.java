@@ -68,8 +68,18 @@ final class Planner {
                 order.flatMap(Order::granted),
                 held,
                 view.due() instanceof DueRun.TooLate late ? Optional.of(late.reason()) : Optional.empty(),
+                spared(farewells),
                 farewells.stream().filter(one -> !made(one.name()).expired()).toList(),
                 farewells.stream().filter(one -> mayGo(made(one.name()))).toList());
+    }
+
+    /** Those after them have failed or were deleted meanwhile, or somebody has pinned them. */
+    private List<String> spared(List<Farewell> farewells) {
+        Set<String> going = farewells.stream().map(Farewell::name).collect(Collectors.toSet());
+        return view.backups().stream()
+                .filter(made -> made.expired() && !made.deleted() && !going.contains(made.name()))
+                .map(Made::name)
+                .toList();
     }
 
     /** One at a time: a run of the calendar before a wish. */

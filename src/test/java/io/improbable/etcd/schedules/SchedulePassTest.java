@@ -9,6 +9,7 @@ import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.backup.BackupWorld;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.manifest.Backups;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
 import java.util.List;
@@ -204,6 +205,20 @@ class SchedulePassTest {
         run();
         assertThat(world.effects().stream().filter(effect -> effect.startsWith("annotate")))
                 .containsExactly("annotate EtcdBackup s-1");
+    }
+
+    @Test
+    void oneThatIsTheNewestAgainIsKeptAfterAll() throws Exception {
+        world.has(schedule("retention: {keepLast: 1}"));
+        made("s-1", "Completed", "2026-11-15T08:00:00Z");
+        made("s-2", "Completed", "2026-11-15T09:00:00Z");
+        run();
+        world.delete(world.backup("s-2"));
+        run();
+        assertThat(Backups.isExpired(world.backup("s-1"))).isFalse();
+        run();
+        assertThat(names()).containsExactly("s-1");
+        assertThat(world.told()).containsExactly("BackupSpared");
     }
 
     @Test
