@@ -248,6 +248,18 @@ class CommandsTest {
     }
 
     @Test
+    void anEndpointWithoutAPortHasTheUsualOne() {
+        Result nobody = agent.run(
+                new BackupCommand(),
+                "--endpoints=http://127.255.0.1/",
+                "--folder=" + store,
+                "--path=x",
+                "--time=2026-01-31T12:00:00Z");
+        assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
+        assertThat(nobody.message()).contains("http://127.255.0.1:2379: ");
+    }
+
+    @Test
     void reportsLeaveOutWhatIsNotKnown() {
         String text = ReportText.write(new Progress().report(State.RUNNING, null));
         assertThat(text).isEqualTo("{\"state\":\"Running\"}");
