@@ -109,6 +109,11 @@ public final class FetchCommand extends AgentCommand {
     private void checkHash(ObjectReader object, String found) throws IOException, AgentException {
         String written = object.sidecar().map(AgentReport::sha256).orElse(null);
         String expected = sha256 == null ? written : sha256;
+        if (written != null && !written.equalsIgnoreCase(found) && written.equalsIgnoreCase(expected)) {
+            throw AgentException.fatal(object.name() + " is a whole snapshot by etcd's own hash, but the record beside"
+                    + " it, " + Sidecar.pathOf(path) + ", is of another object: its sha256 is " + found + ", and "
+                    + written + " is recorded; " + Sidecar.CURE);
+        }
         if (expected != null && !expected.equalsIgnoreCase(found)) {
             throw new CorruptSnapshotException(object.name() + " is corrupt or another object than it was: its sha256"
                     + " is " + found + ", and it was stored with " + expected);

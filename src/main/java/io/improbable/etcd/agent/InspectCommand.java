@@ -32,11 +32,12 @@ public final class InspectCommand extends AgentCommand {
         }
     }
 
-    private static void checkSize(ObjectReader object, long size) throws CorruptSnapshotException, AgentException {
+    private void checkSize(ObjectReader object, long size) throws AgentException {
         Optional<Long> written = object.sidecar().map(AgentReport::storedBytes);
         if (written.isPresent() && written.get() != size) {
-            throw new CorruptSnapshotException(
-                    object.name() + " is corrupt: it has " + size + " bytes, and " + written.get() + " were stored");
+            throw AgentException.fatal(object.name() + " is not whole, or the record beside it, " + Sidecar.pathOf(path)
+                    + ", is of another object: it has " + size + " bytes, and " + written.get()
+                    + " are recorded; if another one was stored there since, " + Sidecar.CURE);
         }
     }
 

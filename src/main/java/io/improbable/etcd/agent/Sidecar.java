@@ -13,6 +13,9 @@ import java.util.Optional;
 final class Sidecar {
     private static final int LARGEST = 64 << 10;
 
+    /** Where an agent died after it had overwritten an object, and before it had written what belongs to it. */
+    static final String CURE = "delete the record to restore by etcd's own hash alone";
+
     private Sidecar() {}
 
     static void write(Store store, String path, AgentReport report) throws StoreException {

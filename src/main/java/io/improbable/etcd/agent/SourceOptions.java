@@ -22,6 +22,9 @@ import picocli.CommandLine.Option;
 
 /** What is backed up, and who we are there. */
 final class SourceOptions {
+    /** As etcdctl has it, and as the API allows endpoints to be written. */
+    private static final int USUAL_PORT = 2379;
+
     @Option(names = "--endpoints", split = ",", description = "URLs of members, tried in this order.")
     private List<String> endpoints = new ArrayList<>();
 
@@ -71,8 +74,10 @@ final class SourceOptions {
         try {
             URI url = new URI(text);
             boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-            if (http && url.getHost() != null && url.getPort() > 0 && url.getUserInfo() == null) {
-                return url;
+            if (http && url.getHost() != null && url.getPort() != 0 && url.getUserInfo() == null) {
+                return url.getPort() > 0
+                        ? url
+                        : new URI(url.getScheme(), null, url.getHost(), USUAL_PORT, null, null, null);
             }
         } catch (URISyntaxException e) {
             // The same cure.

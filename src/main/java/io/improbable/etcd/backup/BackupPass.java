@@ -17,6 +17,7 @@ import io.improbable.etcd.kube.Kube.NamespaceEndsException;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.Notice;
+import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.ReadMark;
 import io.improbable.etcd.manifest.VolumeReading;
 import java.time.Clock;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -91,6 +93,7 @@ public final class BackupPass {
                     Step.Dismiss _,
                     Step.Erase _,
                     Step.EraseAgain _,
+                    Step.SendAgain _,
                     Step.Hold _ -> Optional.of(LOOK_AGAIN);
         };
     }
@@ -111,6 +114,7 @@ public final class BackupPass {
                 taking,
                 reading,
                 mayRead ? Fallback.of(objects, now) : new BackupView.Volume.None(),
+                Optional.ofNullable(backup.getMetadata().getAnnotations()).map(all -> all.get(Labels.UNHEARD)),
                 !Fallback.marked(objects).isEmpty(),
                 ErrandReader.read(AgentErrands.nameOfErasing(backup), objects.jobs(), objects.pods(), Optional.empty()),
                 fate.keeping(),
@@ -153,6 +157,7 @@ public final class BackupPass {
                 delete(AgentErrands.nameOfTaking(backup), objects);
                 delete(AgentErrands.nameOfReading(backup), objects);
             }
+            case Step.SendAgain(Instant since) -> sendAgain(objects, since);
             case Step.EraseAgain() -> delete(AgentErrands.nameOfErasing(backup), objects);
             case Step.LetGo() -> {
                 if (!fate.sharers().isEmpty()) {
@@ -162,6 +167,14 @@ public final class BackupPass {
             }
             case Step.Rest _, Step.Wait _, Step.Follow _, Step.Complete _, Step.Fail _, Step.Hold _ -> {}
         }
+    }
+
+    /** Written down first: what is deleted cannot tell any more that it was the first. */
+    private void sendAgain(BackupObjects objects, Instant since) throws StaleViewException, RefusedException {
+        EtcdBackup backup = objects.backup();
+        kube.annotate(backup, Map.of(Labels.UNHEARD, since.toString()));
+        String reading = AgentErrands.nameOfReading(backup);
+        delete(named(objects, reading).findAny().isPresent() ? reading : AgentErrands.nameOfTaking(backup), objects);
     }
 
     private static Notice leftTo(List<String> sharers, EtcdBackup backup) {

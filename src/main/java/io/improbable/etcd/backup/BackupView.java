@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param taking the errand of asking members
  * @param reading that of reading the volume of one, when none answers
  * @param volume whether there is such a volume
+ * @param unheard when the agent was sent for whose lost words another one was sent
  * @param marked whether a member stands still for this backup
  * @param keeping what is to become of what is stored, and what the object says of it
  * @param deleted whether somebody has deleted the object
@@ -24,6 +25,7 @@ public record BackupView(
         Errand taking,
         Reading reading,
         Volume volume,
+        Optional<String> unheard,
         boolean marked,
         Errand erasing,
         Keeping keeping,

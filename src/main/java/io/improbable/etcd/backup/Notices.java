@@ -29,6 +29,11 @@ final class Notices {
                 reason.equals("Erasing") ? Optional.empty() : once(before, Report.ERASED, reason, why);
             case Step.Erase() ->
                 Optional.of(Notice.normal("BackupErasing", "Started an agent that removes the stored backup"));
+            case Step.SendAgain _ ->
+                Optional.of(
+                        Notice.warning(
+                                "AgentUnheard",
+                                "The agent ended well, but what it said is lost with its pod; another one is sent to store the same backup"));
             case Step.LetGo() -> Optional.empty();
             case Step.Rest _, Step.Bind _, Step.Follow _, Step.Dismiss _, Step.EraseAgain _ -> Optional.empty();
         };

@@ -9,6 +9,7 @@ import io.improbable.etcd.backup.Errand.Failed;
 import io.improbable.etcd.backup.Errand.Mute;
 import io.improbable.etcd.backup.Errand.NotSent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** What to do next about a backup. Pure. */
@@ -46,13 +47,19 @@ final class Planner {
                 new Step.Follow(since, address, progress, view.reading().claim());
             case Done(var since, var report) ->
                 new Step.Complete(since, report, view.reading().claim());
-            case Mute(var since) ->
-                new Step.Fail(
-                        Optional.of(since),
-                        "The agent ended well, but what it said is lost with its pod, and so is where the backup is; take"
-                                + " another one");
+            case Mute(var since) -> unheard(view, since);
             case Failed failed -> failed(view, failed);
         };
+    }
+
+    /** Once: what deletes pods as they end will do it again. */
+    private static Step unheard(BackupView view, Instant since) {
+        return view.unheard().isEmpty() || view.unheard().get().equals(since.toString())
+                ? new Step.SendAgain(since)
+                : new Step.Fail(
+                        Optional.of(since),
+                        "Two agents ended well, but what they said is lost with their pods, and so is where the backup is;"
+                                + " see who deletes these pods, and take another one");
     }
 
     private static Step start(BackupView view) {

@@ -75,7 +75,13 @@ final class Report {
                 status(BackupPhase.FAILED, Optional.empty(), since, now, complete(false, "Failed", why));
             case Step.Hold(var reason, var why) -> with(condition(ERASED, false, reason, why));
             case Step.Erase() -> with(condition(ERASED, false, "Erasing", "The stored backup is being removed"));
-            case Step.Rest _, Step.Bind _, Step.GiveBack _, Step.Dismiss _, Step.EraseAgain _, Step.LetGo _ -> before;
+            case Step.Rest _,
+                    Step.Bind _,
+                    Step.GiveBack _,
+                    Step.Dismiss _,
+                    Step.EraseAgain _,
+                    Step.SendAgain _,
+                    Step.LetGo _ -> before;
         };
     }
 

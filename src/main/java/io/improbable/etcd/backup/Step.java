@@ -27,6 +27,13 @@ public sealed interface Step {
     /** Lets the member run that was stopped; asks anew, if the backup is not taken yet. */
     record GiveBack() implements Step {}
 
+    /**
+     * Makes room for another agent, which stores the same object: where the first one has stored it, nobody knows.
+     *
+     * @param since when that was sent
+     */
+    record SendAgain(Instant since) implements Step {}
+
     /** @param claim whose volume is read, if it is no member that is asked */
     record Follow(Instant since, Optional<String> address, Optional<AgentReport> progress, Optional<String> claim)
             implements Step {}

@@ -119,7 +119,7 @@ final class FabricKube implements Kube {
             throws StaleViewException, RefusedException {
         Map<String, Object> metadata =
                 new HashMap<>(Map.of("uid", object.getMetadata().getUid(), "annotations", annotations));
-        if (object instanceof PersistentVolumeClaim) {
+        if (object instanceof PersistentVolumeClaim || object instanceof EtcdCluster) {
             metadata.put("resourceVersion", object.getMetadata().getResourceVersion());
         }
         patch(object, Map.of("metadata", metadata));

@@ -34,8 +34,9 @@ public interface Kube {
     void replace(EtcdPeer peer) throws StaleViewException, RefusedException;
 
     /**
-     * Adds annotations to this very object, told from others of its name by its uid. A claim must also be as it was
-     * read: what its annotations say decides whether a cluster may be founded on it.
+     * Adds annotations to this very object, told from others of its name by its uid. A claim or a
+     * cluster must also be as it was read: what the annotations say decides whether a cluster may be founded on the one,
+     * and which of two restores the other lies down for.
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
 

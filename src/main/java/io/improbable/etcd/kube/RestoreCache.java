@@ -19,13 +19,15 @@ public interface RestoreCache {
     /**
      * An EtcdRestore and what has to do with it.
      *
+     * @param others EtcdRestores of its namespace that name the same cluster
      * @param backups of its namespace
      * @param namesakes what carries the name of the cluster that it makes or restores
-     * @param claims those that were made for a restore of its name
+     * @param claims those that were made for a restore of its name, or set aside by it
      * @param jobs those that were made for it, and not for an earlier one of its name
      */
     record RestoreObjects(
             EtcdRestore restore,
+            List<EtcdRestore> others,
             List<EtcdBackup> backups,
             Namesakes namesakes,
             List<PersistentVolumeClaim> claims,

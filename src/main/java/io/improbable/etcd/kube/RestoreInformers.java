@@ -104,11 +104,20 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                 key.namespace(), restore.getSpec().clusterTemplate().clusterName());
         return new RestoreObjects(
                 restore,
+                others(key, cluster),
                 backups.apply(key.namespace()),
                 clusters.namesakes(cluster),
                 of(claims, PersistentVolumeClaim.class, key),
                 own,
                 agents);
+    }
+
+    private List<EtcdRestore> others(ObjectKey key, ClusterKey cluster) {
+        List<EtcdRestore> found = restores.inNamespace(key.namespace()).stream()
+                .filter(other -> !keyOf(other).equals(key))
+                .filter(other -> other.getSpec().clusterTemplate().clusterName().equals(cluster.name()))
+                .toList();
+        return recent.over(found, EtcdRestore.class, other -> false);
     }
 
     private <T extends HasMetadata> List<T> of(Watched<T> watched, Class<T> type, ObjectKey key) {

@@ -79,6 +79,9 @@ public final class Labels {
     /** On EtcdBackupSchedules, by users: any other value than before asks for a backup at once. */
     public static final String BACKUP_NOW = ApiGroup.RESERVED_PREFIX + "backup-now";
 
+    /** On EtcdBackups: when the agent was sent whose last words were lost; another one was sent for these. */
+    public static final String UNHEARD = ApiGroup.RESERVED_PREFIX + "unheard";
+
     /** Holds an EtcdBackup back until what is stored is removed. */
     public static final String STORED_BACKUP = ApiGroup.RESERVED_PREFIX + "stored-backup";
 

@@ -60,6 +60,7 @@ final class Deeds {
                 kube.annotate(
                         target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
             case Step.SetAside s -> setAside(s.claims());
+            case Step.PutBack s -> putBack(s.claims());
             case Step.Remember s -> remember(s.clusterId());
             case Step.Raise s -> kube.annotate(target(), raised(s.swapped()));
             case Step.Dismiss s -> dismiss();
@@ -100,15 +101,31 @@ final class Deeds {
                 true);
     }
 
+    /** With the name of the restore in place of the cluster's, by which it can find them again. */
     private void setAside(List<String> names) throws StaleViewException, RefusedException {
+        String name = restore.getMetadata().getName();
         var mark = new ClaimMark(
-                Map.of(),
+                Map.of(Labels.RESTORE, name),
                 Set.of(Labels.CLUSTER, Labels.PEER),
-                Map.of(Labels.SET_ASIDE_BY, restore.getMetadata().getName()),
+                Map.of(Labels.SET_ASIDE_BY, name),
                 false);
         for (PersistentVolumeClaim claim : observer.otherClaims()) {
             if (names.contains(claim.getMetadata().getName())) {
                 kube.mark(claim, mark);
+            }
+        }
+    }
+
+    /** The slot that a claim is for is in its name. */
+    private void putBack(List<String> names) throws StaleViewException, RefusedException {
+        var key = observer.clusterKey();
+        for (PersistentVolumeClaim claim : observer.asideClaims()) {
+            String name = claim.getMetadata().getName();
+            if (names.contains(name)) {
+                Map<String, String> labels = PeerName.ofClaim(key.name(), name)
+                        .map(peer -> Labels.ofPeer(key, peer))
+                        .orElseGet(() -> Labels.ofCluster(key));
+                kube.mark(claim, new ClaimMark(labels, Set.of(), Map.of(Labels.SET_ASIDE_BY, ""), false));
             }
         }
     }

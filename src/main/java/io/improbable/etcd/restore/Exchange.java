@@ -1,6 +1,7 @@
 package io.improbable.etcd.restore;
 
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
 import java.util.List;
@@ -10,7 +11,8 @@ import java.util.stream.Stream;
 
 /**
  * Puts the filled claim in the place of those that a cluster has. Until the first of them is set aside, the cluster can
- * be raised again as it was; after that, every step leads forward, whoever is deleted meanwhile. The cluster is told the
+ * be raised again as it was; after that, every step leads forward, whoever is deleted meanwhile, unless it is the filled
+ * claim itself: then the others are put back. The cluster is told the
  * id of its new data before it may start, so that it starts on nothing else, whatever old claims a cache still shows.
  */
 final class Exchange {
@@ -44,15 +46,41 @@ final class Exchange {
 
     /** With the data of before, all of which is still there. */
     private Step lostClaim() {
-        return new Step.Fail("Claim %s with the backup was deleted before EtcdCluster %s could have it%s"
-                .formatted(
-                        view.status().claimName(),
-                        view.clusterName(),
-                        view.status().setAsideClaims().isEmpty()
-                                ? "; create another EtcdRestore"
-                                : "; of its former claims %s, those without the label etcd.improbable.io/cluster-name are set aside: create another EtcdRestore, or give them the labels they had"
-                                        .formatted(
-                                                String.join(", ", view.status().setAsideClaims()))));
+        return undo().orElseGet(() ->
+                new Step.Fail("Claim %s with the backup was deleted before EtcdCluster %s could start on it%s"
+                        .formatted(
+                                view.status().claimName(),
+                                view.clusterName(),
+                                view.asideClaims().isEmpty()
+                                        ? "; it has the claims it had: create another EtcdRestore"
+                                        : "; an EtcdCluster of that name was made meanwhile, and the claims of the earlier one, %s, stay set aside"
+                                                .formatted(String.join(", ", view.asideClaims())))));
+    }
+
+    /**
+     * Gives the cluster back what was set aside, before it may start again without the claim of the restore. One that
+     * was not told to lie down, may run on others by now.
+     */
+    Optional<Step> undo() {
+        if (view.isHandedOver()
+                || view.asideClaims().isEmpty()
+                || (view.cluster().isPresent() && !view.isLaidDown())) {
+            return Optional.empty();
+        }
+        Optional<ClusterId> former = view.formerId()
+                .filter(id -> view.cluster()
+                        .flatMap(ClusterState::clusterId)
+                        .filter(known -> !known.equals(id.toString()))
+                        .isPresent());
+        return Optional.of(former.<Step>map(id -> new Step.Remember(
+                        id, "EtcdCluster %s has the data of etcd cluster %s again".formatted(view.clusterName(), id)))
+                .orElseGet(() -> new Step.PutBack(
+                        view.asideClaims(),
+                        "Claim %s with the backup is lost; EtcdCluster %s gets claims %s back"
+                                .formatted(
+                                        view.status().claimName(),
+                                        view.clusterName(),
+                                        String.join(", ", view.asideClaims())))));
     }
 
     /** A cluster that is gone has nobody on its claims once its pods have ended. */
@@ -69,6 +97,13 @@ final class Exchange {
             return Optional.of(new Step.Wait(
                     "EtcdCluster %s is paused, so that it does not stop its members; set spec.paused to false to go on"
                             .formatted(view.clusterName())));
+        }
+        if (cluster.restoring().isEmpty()
+                && view.rival().isPresent()
+                && view.status().stage() == RestoreStage.LYING_DOWN) {
+            return Optional.of(new Step.Wait(
+                    "Waiting for EtcdRestore %s, which is not over, to have EtcdCluster %s come up; delete it if its data is not wanted any more"
+                            .formatted(view.rival().get(), view.clusterName())));
         }
         if (cluster.restoring().isEmpty()) {
             return Optional.of(

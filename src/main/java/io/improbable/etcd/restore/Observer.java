@@ -8,7 +8,9 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.RestoredIds;
@@ -20,6 +22,7 @@ import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,6 +50,7 @@ final class Observer {
                 status(),
                 isDeleting(restore),
                 restore.getMetadata().getFinalizers().contains(FINALIZER),
+                rival(),
                 objects.backups().stream()
                         // What is stored of one that is on its way out may be gone already.
                         .filter(backup -> !isDeleting(backup))
@@ -56,10 +60,24 @@ final class Observer {
                 claim().map(this::own),
                 names(otherClaims().stream()),
                 names(otherClaims().stream().filter(Observer::isDeleting)),
+                names(asideClaims().stream()),
+                formerId(),
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
                 tlsByDefault);
+    }
+
+    /** One that still fills its claim may come second as well as this one. */
+    private Optional<String> rival() {
+        return objects.others().stream()
+                .filter(other -> Optional.ofNullable(other.getStatus())
+                        .filter(status -> !status.hasEnded())
+                        .filter(status ->
+                                status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING)
+                        .isPresent())
+                .map(other -> other.getMetadata().getName())
+                .min(Comparator.naturalOrder());
     }
 
     private static List<String> names(Stream<PersistentVolumeClaim> claims) {
@@ -87,6 +105,26 @@ final class Observer {
         return objects.namesakes().claims().stream()
                 .filter(claim -> !own.equals(Optional.of(claim.getMetadata().getName())))
                 .toList();
+    }
+
+    /** Those that this restore has set aside, and has not put back. */
+    List<PersistentVolumeClaim> asideClaims() {
+        return objects.claims().stream()
+                .filter(claim ->
+                        status().setAsideClaims().contains(claim.getMetadata().getName()))
+                .filter(claim -> !claim.getMetadata().getLabels().containsKey(Labels.CLUSTER))
+                .filter(claim -> restore.getMetadata()
+                        .getName()
+                        .equals(claim.getMetadata().getAnnotations().get(Labels.SET_ASIDE_BY)))
+                .toList();
+    }
+
+    private Optional<ClusterId> formerId() {
+        return asideClaims().stream()
+                .flatMap(claim ->
+                        Stream.ofNullable(claim.getMetadata().getAnnotations().get(Labels.CLUSTER_ID)))
+                .map(ClusterId::parse)
+                .findFirst();
     }
 
     RestoreJobs.Content content(PersistentVolumeClaim claim) {

@@ -187,7 +187,9 @@ final class Planner {
     /** What a finished restore leaves to do. */
     private Step tidy() {
         if (view.isLaidDown()) {
-            return new Step.Raise(view.isHandedOver(), "The cluster may start again");
+            return new Exchange(view)
+                    .undo()
+                    .orElseGet(() -> new Step.Raise(view.isHandedOver(), "The cluster may start again"));
         }
         if (!(view.filling() instanceof NotSent)) {
             return new Step.Dismiss("The pod of the restore goes, so that it holds no claim");
@@ -213,8 +215,11 @@ final class Planner {
             return new Exchange(view).next();
         }
         if (view.isLaidDown()) {
-            return new Step.Raise(
-                    view.isHandedOver(), "The EtcdRestore is deleted; the cluster starts again on the claims it has");
+            return new Exchange(view)
+                    .undo()
+                    .orElseGet(() -> new Step.Raise(
+                            view.isHandedOver(),
+                            "The EtcdRestore is deleted; the cluster starts again on the claims it has"));
         }
         return discard().orElseGet(() -> new Step.LetGo("The EtcdRestore is deleted"));
     }

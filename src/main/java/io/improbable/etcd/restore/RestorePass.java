@@ -77,6 +77,8 @@ public final class RestorePass {
             case Step.Dismiss s -> told(restore, step);
             case Step.Discard s -> told(restore, step);
             case Step.Raise s when view.deleted() || view.status().hasEnded() -> told(restore, step);
+            case Step.Remember s when view.status().hasEnded() -> told(restore, step);
+            case Step.PutBack s when view.status().hasEnded() -> told(restore, step);
             case Step.Choose s -> written(restore, view, step);
             case Step.Inspect s -> written(restore, view, step);
             case Step.Settle s -> written(restore, view, step);
@@ -89,6 +91,7 @@ public final class RestorePass {
             case Step.LayDown s -> written(restore, view, step);
             case Step.ListOld s -> written(restore, view, step);
             case Step.SetAside s -> written(restore, view, step);
+            case Step.PutBack s -> written(restore, view, step);
             case Step.Remember s -> written(restore, view, step);
             case Step.Raise s -> written(restore, view, step);
             case Step.Complete s -> written(restore, view, step);

@@ -5,6 +5,7 @@ import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.RestoredIds;
 import java.util.List;
@@ -15,11 +16,14 @@ import java.util.Optional;
  *
  * @param deleted whether somebody has deleted the object
  * @param held whether the object waits with its end for the restore
+ * @param rival another restore that is changing the data of the same cluster, and is not over
  * @param backups of the same namespace
  * @param cluster the one that the restore names, if it is there
  * @param claim the one that the restore has made, if it is there
  * @param otherClaims those that carry the cluster's name, whether it is there or not
  * @param leavingClaims those of them that are being deleted
+ * @param asideClaims those that this restore has put out of the way
+ * @param formerId the etcd cluster whose data is on these
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
  */
@@ -30,11 +34,14 @@ public record RestoreView(
         EtcdRestoreStatus status,
         boolean deleted,
         boolean held,
+        Optional<String> rival,
         List<BackupView> backups,
         Optional<ClusterState> cluster,
         Optional<OwnClaim> claim,
         List<String> otherClaims,
         List<String> leavingClaims,
+        List<String> asideClaims,
+        Optional<ClusterId> formerId,
         Optional<String> occupant,
         Errand inspection,
         Errand filling,

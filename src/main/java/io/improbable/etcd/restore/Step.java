@@ -59,6 +59,9 @@ public sealed interface Step {
     /** Takes the cluster's name off its claims; nobody uses them any more, and nobody deletes them. */
     record SetAside(List<String> claims, String reason) implements Step {}
 
+    /** Gives the cluster its claims back, because there is nothing else that it could start on. */
+    record PutBack(List<String> claims, String reason) implements Step {}
+
     /** Tells the cluster whose data it has: with any other it will not start. */
     record Remember(ClusterId clusterId, String reason) implements Step {}
 

@@ -18,11 +18,20 @@ final class Notices {
         plan.start()
                 .ifPresent(start -> notices.add(Notice.normal(
                         "BackupScheduled", "Made EtcdBackup %s: %s".formatted(start.name(), start.reason()))));
+        if (plan.granted().isPresent() && plan.start().isEmpty()) {
+            notices.add(
+                    Notice.normal(
+                            "BackupMade",
+                            "There is an EtcdBackup for this value of the annotation backup-now already; give it a value that it never had for another one"));
+        }
         plan.held()
                 .filter(why ->
                         before.conditions().stream().map(Condition::getMessage).noneMatch(why::equals))
                 .ifPresent(why -> notices.add(Notice.warning("BackupDelayed", why)));
         plan.missed().ifPresent(why -> notices.add(Notice.warning("BackupMissed", why)));
+        plan.spare()
+                .forEach(name ->
+                        notices.add(Notice.normal("BackupSpared", "EtcdBackup %s is kept after all".formatted(name))));
         plan.remove()
                 .forEach(gone -> notices.add(Notice.normal(
                         "BackupExpired", "Removing EtcdBackup %s: %s".formatted(gone.name(), gone.reason()))));

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param granted the wish that needs nothing more
  * @param held why a backup that is due is not taken yet
  * @param missed why a run will never be made
+ * @param spare backups whose time was over, and that are kept after all
  * @param expire backups whose time is over: what is stored is to go with them
  * @param remove backups that may go now
  */
@@ -23,6 +24,7 @@ public record Plan(
         Optional<String> granted,
         Optional<String> held,
         Optional<String> missed,
+        List<String> spare,
         List<Farewell> expire,
         List<Farewell> remove) {
 

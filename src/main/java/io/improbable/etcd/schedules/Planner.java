@@ -12,8 +12,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,8 +68,18 @@ final class Planner {
                 order.flatMap(Order::granted),
                 held,
                 view.due() instanceof DueRun.TooLate late ? Optional.of(late.reason()) : Optional.empty(),
+                spared(farewells),
                 farewells.stream().filter(one -> !made(one.name()).expired()).toList(),
                 farewells.stream().filter(one -> mayGo(made(one.name()))).toList());
+    }
+
+    /** Those after them have failed or were deleted meanwhile, or somebody has pinned them. */
+    private List<String> spared(List<Farewell> farewells) {
+        Set<String> going = farewells.stream().map(Farewell::name).collect(Collectors.toSet());
+        return view.backups().stream()
+                .filter(made -> made.expired() && !made.deleted() && !going.contains(made.name()))
+                .map(Made::name)
+                .toList();
     }
 
     /** One at a time: a run of the calendar before a wish. */
@@ -81,7 +93,7 @@ final class Planner {
                 : Optional.empty();
         return run.or(() -> view.wish()
                 .map(wish -> new Order(
-                        BackupNames.ofWish(view.name(), wish),
+                        BackupNames.ofWish(view.name(), view.formerWish(), wish),
                         "a backup is wanted now",
                         Optional.empty(),
                         Optional.of(wish))));
@@ -94,13 +106,16 @@ final class Planner {
                 : view.due().settled();
     }
 
+    /** For each source on its own: the newest backup of another cluster is none of this one. */
     private List<Farewell> farewells() {
-        List<StoredBackup> judged = view.backups().stream()
+        Map<String, List<StoredBackup>> bySource = view.backups().stream()
                 .filter(made -> !made.deleted())
-                .map(Made::stored)
-                .toList();
-        Set<String> readable = readableFailures(judged);
-        return view.retention().judge(judged, view.now()).stream()
+                .collect(Collectors.groupingBy(
+                        Made::source, TreeMap::new, Collectors.mapping(Made::stored, Collectors.toList())));
+        Set<String> readable = readableFailures(
+                bySource.values().stream().flatMap(List::stream).toList());
+        return bySource.values().stream()
+                .flatMap(judged -> view.retention().judge(judged, view.now()).stream())
                 .flatMap(verdict -> farewell(verdict, readable))
                 .toList();
     }

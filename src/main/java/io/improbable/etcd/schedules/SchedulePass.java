@@ -86,6 +86,9 @@ public final class SchedulePass {
         if (plan.start().isPresent()) {
             kube.create(backup(objects.schedule(), plan.start().get()));
         }
+        for (String name : plan.spare()) {
+            kube.annotate(backup(objects, name), Map.of(Labels.EXPIRED, ""));
+        }
         for (Farewell expired : plan.expire()) {
             kube.annotate(backup(objects, expired.name()), Map.of(Labels.EXPIRED, "true"));
         }

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdBackupScheduleSpec;
 import io.improbable.etcd.api.EtcdBackupScheduleSpec.ConcurrencyPolicy;
 import io.improbable.etcd.api.EtcdBackupScheduleStatus;
 import io.improbable.etcd.api.EtcdBackupScheduleStatus.InForce;
+import io.improbable.etcd.api.EtcdBackupSpec.BackupSource;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.api.RetentionSpec;
@@ -24,6 +25,7 @@ import java.time.ZoneId;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of an EtcdBackupSchedule and its backups what the planner sees. Pure. */
@@ -58,6 +60,7 @@ final class ScheduleReader {
                                 Optional.ofNullable(spec.startingDeadline()).map(TimeSpan::parse),
                                 Boolean.TRUE.equals(spec.suspend()))
                         .at(now),
+                Optional.ofNullable(status.lastBackupNow()),
                 wish(),
                 Objects.requireNonNullElse(spec.concurrencyPolicy(), ConcurrencyPolicy.FORBID),
                 new Retention(policy(spec.retention()), zone),
@@ -97,9 +100,16 @@ final class ScheduleReader {
                 annotation(annotations, Labels.PINNED).filter("true"::equals).isPresent();
         return new Made(
                 new StoredBackup(backup.getMetadata().getName(), outcome(backup), pinned),
+                source(backup.getSpec().source()),
                 annotation(annotations, Labels.EXPIRED).filter("true"::equals).isPresent(),
                 backup.getMetadata().getFinalizers().contains(Labels.STORED_BACKUP),
                 backup.getMetadata().getDeletionTimestamp() != null);
+    }
+
+    /** Whatever the order in which endpoints are tried. */
+    private static String source(BackupSource source) {
+        return Objects.requireNonNullElseGet(
+                source.cluster(), () -> source.endpoints().stream().sorted().collect(Collectors.joining(",")));
     }
 
     private static StoredBackup.Outcome outcome(EtcdBackup backup) {

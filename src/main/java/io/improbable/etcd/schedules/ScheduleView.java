@@ -12,11 +12,13 @@ import java.util.Optional;
  * All that a pass knows of a schedule.
  *
  * @param due what the calendar says
+ * @param formerWish the last one that was granted
  * @param wish a backup that somebody wants at once, and that was not taken yet
  */
 public record ScheduleView(
         String name,
         DueRun due,
+        Optional<String> formerWish,
         Optional<String> wish,
         ConcurrencyPolicy policy,
         Retention retention,
@@ -26,11 +28,12 @@ public record ScheduleView(
     /**
      * A backup of this schedule.
      *
+     * @param source what it is a backup of
      * @param expired whether what is stored goes with it
      * @param held whether it waits for that before it goes
      * @param deleted whether it is going already
      */
-    public record Made(StoredBackup stored, boolean expired, boolean held, boolean deleted) {
+    public record Made(StoredBackup stored, String source, boolean expired, boolean held, boolean deleted) {
         String name() {
             return stored.name();
         }

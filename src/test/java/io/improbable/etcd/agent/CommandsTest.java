@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -90,6 +91,27 @@ class CommandsTest {
         assertThat(fetched.message()).contains(OBJECT).contains("corrupt");
         Files.delete(store.resolve(OBJECT + ".json"));
         assertThat(fetch("u1").message()).contains("does not fit the hash");
+    }
+
+    /** The agent that overwrote it died before it had written the record. */
+    @Test
+    void aRecordOfAnotherObjectIsNoCorruption() throws IOException {
+        String recorded = backup().report().sha256();
+        Files.write(store.resolve(OBJECT), BoltFile.snapshotOf(78));
+        for (Result fetched : List.of(fetch("u1"), fetch("u1", "--sha256=" + recorded))) {
+            assertThat(fetched.exitCode()).isEqualTo(2);
+            assertThat(fetched.message())
+                    .contains("the record beside it, " + OBJECT + ".json, is of another object")
+                    .contains("delete the record to restore by etcd's own hash alone")
+                    .doesNotContain("corrupt");
+        }
+        Files.write(store.resolve(OBJECT), new byte[5], StandardOpenOption.APPEND);
+        Result inspected = agent.run(new InspectCommand(), "--folder=" + store, "--path=" + OBJECT);
+        assertThat(inspected.exitCode()).isEqualTo(2);
+        assertThat(inspected.message()).contains("delete the record").doesNotContain("corrupt");
+        Files.write(store.resolve(OBJECT), BoltFile.snapshotOf(78));
+        Files.delete(store.resolve(OBJECT + ".json"));
+        assertThat(fetch("u1").exitCode()).isZero();
     }
 
     @Test
@@ -223,6 +245,18 @@ class CommandsTest {
                 "--time=2026-01-31T12:00:00Z");
         assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
         assertThat(nobody.message()).contains("http://127.0.0.1:1: status: no connection");
+    }
+
+    @Test
+    void anEndpointWithoutAPortHasTheUsualOne() {
+        Result nobody = agent.run(
+                new BackupCommand(),
+                "--endpoints=http://127.255.0.1/",
+                "--folder=" + store,
+                "--path=x",
+                "--time=2026-01-31T12:00:00Z");
+        assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
+        assertThat(nobody.message()).contains("http://127.255.0.1:2379: ");
     }
 
     @Test

@@ -22,6 +22,7 @@ record GivenBackup(BackupView view) {
                 taking,
                 Reading.NONE,
                 new Volume.None(),
+                Optional.empty(),
                 false,
                 NOBODY,
                 keeping,
@@ -37,6 +38,7 @@ record GivenBackup(BackupView view) {
                 view.taking(),
                 view.reading(),
                 view.volume(),
+                view.unheard(),
                 view.marked(),
                 erasing,
                 view.keeping(),
@@ -50,6 +52,22 @@ record GivenBackup(BackupView view) {
 
     GivenBackup reading(Errand errand) {
         return with(new Reading(errand, Optional.of("c-0")), view.volume(), view.marked(), view.deleted(), view.now());
+    }
+
+    GivenBackup unheard(Instant since) {
+        return new GivenBackup(new BackupView(
+                view.phase(),
+                view.stored(),
+                view.readiness(),
+                view.taking(),
+                view.reading(),
+                view.volume(),
+                Optional.of(since.toString()),
+                view.marked(),
+                view.erasing(),
+                view.keeping(),
+                view.deleted(),
+                view.now()));
     }
 
     GivenBackup marked() {
@@ -77,6 +95,7 @@ record GivenBackup(BackupView view) {
                 view.taking(),
                 reading,
                 volume,
+                view.unheard(),
                 marked,
                 view.erasing(),
                 view.keeping(),

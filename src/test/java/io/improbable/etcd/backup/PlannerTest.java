@@ -79,10 +79,20 @@ class PlannerTest {
                 Arguments.of(
                         "where it is stored must be known, or nobody can restore it",
                         view(READY, MUTE, KEPT),
+                        new Step.SendAgain(NOW)),
+                Arguments.of(
+                        "what is written down may not be done yet",
+                        GivenBackup.of(READY, MUTE, KEPT).unheard(NOW).view(),
+                        new Step.SendAgain(NOW)),
+                Arguments.of(
+                        "twice is enough",
+                        GivenBackup.of(READY, MUTE, KEPT)
+                                .unheard(NOW.minusSeconds(60))
+                                .view(),
                         new Step.Fail(
                                 Optional.of(NOW),
-                                "The agent ended well, but what it said is lost with its pod, and so is where the backup"
-                                        + " is; take another one")),
+                                "Two agents ended well, but what they said is lost with their pods, and so is where the"
+                                        + " backup is; see who deletes these pods, and take another one")),
                 Arguments.of(
                         "finished is finished, whatever became of the Job",
                         finished(BackupPhase.COMPLETED, true, NOBODY, KEPT),

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
@@ -125,6 +126,15 @@ public abstract class KubeContract {
     @Test
     void aClaimIsAnnotatedOnlyAsItWasSeen() throws Exception {
         PersistentVolumeClaim seen = stage.make(claim(OURS));
+        kube().annotate(seen, Map.of("one", "1"));
+        assertThatThrownBy(() -> kube().annotate(seen, Map.of("one", "2"))).isInstanceOf(StaleViewException.class);
+        assertThat(stage.get(seen).orElseThrow().getMetadata().getAnnotations()).containsEntry("one", "1");
+    }
+
+    /** Else the second of two restores would take the cluster from the first. */
+    @Test
+    void aClusterIsAnnotatedOnlyAsItWasSeen() throws Exception {
+        EtcdCluster seen = stage.make(cluster());
         kube().annotate(seen, Map.of("one", "1"));
         assertThatThrownBy(() -> kube().annotate(seen, Map.of("one", "2"))).isInstanceOf(StaleViewException.class);
         assertThat(stage.get(seen).orElseThrow().getMetadata().getAnnotations()).containsEntry("one", "1");
@@ -263,6 +273,10 @@ public abstract class KubeContract {
 
     private Service service(Map<String, String> labels, int port) {
         return new Things(stage.namespace()).service(labels, port);
+    }
+
+    private EtcdCluster cluster() {
+        return new Things(stage.namespace()).cluster();
     }
 
     private EtcdPeer peer() {

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerSpec;
 import io.improbable.etcd.api.ImageSpec;
@@ -75,6 +77,20 @@ record Things(String namespace) {
                 "c-0",
                 null));
         return peer;
+    }
+
+    EtcdCluster cluster() {
+        EtcdCluster cluster = Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdCluster
+                spec:
+                  replicas: 1
+                  version: 3.6.16
+                  paused: true
+                  storage: {volumeClaimTemplate: {storageClassName: "", resources: {requests: {storage: 1Mi}}}}
+                """, EtcdCluster.class);
+        cluster.setMetadata(named("c", Map.of()));
+        return cluster;
     }
 
     static EtcdPeer with(EtcdPeer peer, InitialClusterState state) {

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
@@ -82,6 +83,7 @@ final class GivenRestore {
                         EtcdRestoreStatus.class),
                 is("deleted"),
                 is("held"),
+                is("rival") ? Optional.of("first") : Optional.empty(),
                 backups(),
                 is("cluster") ? Optional.of(cluster()) : Optional.empty(),
                 is("claim") || is("handed")
@@ -90,6 +92,8 @@ final class GivenRestore {
                         : Optional.empty(),
                 is("others") || is("leavers") ? List.of("c-1") : List.of(),
                 is("leavers") ? List.of("c-1") : List.of(),
+                is("aside") ? List.of("c-1") : List.of(),
+                is("aside") ? Optional.of(new ClusterId(0xc1)) : Optional.empty(),
                 is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
                 inspection,
                 filling(),

@@ -76,6 +76,9 @@ class PlannerTest {
             LYING_DOWN | cluster claim held                                    | LayDown
             LYING_DOWN | cluster claim held paused                             | Wait EtcdCluster c is paused
             LYING_DOWN | cluster claim held foreign                            | Wait Waiting for another EtcdRestore
+            LYING_DOWN | cluster claim held rival                              | Wait Waiting for EtcdRestore first, which is not over
+            LYING_DOWN | cluster claim held told rival                         | Wait Waiting for EtcdCluster c to stop
+            SWAPPING   | cluster claim held others listed rival                | LayDown
             LYING_DOWN | cluster claim held told                               | Wait Waiting for EtcdCluster c to stop
             LYING_DOWN | cluster claim held told lies occupied                 | Wait Waiting for Pod c-1 to end
             LYING_DOWN | cluster claim held told lies others                   | ListOld Claims c-1 are about to be set aside
@@ -92,7 +95,11 @@ class PlannerTest {
             SWAPPING   | cluster claim handed held told lies listed remembers  | Raise
             SWAPPING   | cluster claim handed held listed remembers            | Enter
             SWAPPING   | claim handed held listed                              | Fail an EtcdCluster of that name starts on it
-            SWAPPING   | cluster held told lies listed                         | Fail are set aside: create another EtcdRestore
+            SWAPPING   | cluster held told lies listed aside                   | PutBack EtcdCluster c gets claims c-1 back
+            SWAPPING   | cluster held told lies listed aside remembers         | Remember etcd cluster c1 again
+            SWAPPING   | cluster held listed aside                             | Fail claims of the earlier one, c-1, stay set aside
+            SWAPPING   | held listed aside                                     | PutBack
+            SWAPPING   | cluster held told lies listed others                  | Fail it has the claims it had
             STARTING   | cluster claim handed held remembers                   | LetGo
             STARTING   | cluster claim handed remembers                        | Wait
             STARTING   | cluster claim handed available                        | Wait
@@ -115,6 +122,7 @@ class PlannerTest {
             -         | SWAPPING   | cluster claim held told lies others listed     | SetAside
             -         | STARTING   | cluster claim handed held                      | LetGo
             FAILED    | SWAPPING   | cluster held told lies                         | Raise
+            FAILED    | SWAPPING   | cluster held told lies aside                   | PutBack
             """)
     void aDeletedOneLeavesOrder(String phase, String stage, String given, String expected) {
         assertStep(
@@ -138,6 +146,7 @@ class PlannerTest {
             FAILED    | claim used              | Rest
             FAILED    | cluster claim told held | Raise
             FAILED    | held                    | LetGo
+            FAILED    | cluster told aside      | PutBack
             """)
     void aFinishedOneIsNotDoneAgain(String phase, String given, String expected) {
         assertStep(view().inPlace().stage("FILLING").phase(phase).given(given).build(), expected);

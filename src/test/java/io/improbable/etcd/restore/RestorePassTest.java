@@ -113,6 +113,25 @@ class RestorePassTest {
         assertThat(world.all(EtcdPeer.class)).hasSize(2);
     }
 
+    /** Also once the first one's cluster may start: it must come up before its data is set aside again. */
+    @Test
+    void theSecondOfTwoWaitsUntilTheFirstIsOver() throws StaleViewException {
+        others.wantRestore(true);
+        others.haveCluster();
+        EtcdRestore first = world.get(EtcdRestore.class, "back").orElseThrow();
+        first.getMetadata().setName("first");
+        first.getMetadata().setUid("r0");
+        first.setStatus(Serialization.unmarshal("---\n{phase: Restoring, stage: Starting}", EtcdRestoreStatus.class));
+        world.put(first);
+        runToTheEnd();
+        assertThat(status().conditions().getFirst().getMessage()).contains("Waiting for EtcdRestore first");
+        assertThat(others.claimsOf("c")).containsExactly("c-0", "c-1");
+        first.setStatus(Serialization.unmarshal("---\n{phase: Completed, stage: Starting}", EtcdRestoreStatus.class));
+        world.put(first);
+        runToTheEnd();
+        assertExchanged();
+    }
+
     @Test
     void aFinishedOneIsNotDoneAgain() throws StaleViewException {
         others.wantRestore(false);

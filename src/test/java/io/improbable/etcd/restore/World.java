@@ -89,6 +89,9 @@ final class World implements Kube, RestoreCache {
             String cluster = restore.getSpec().clusterTemplate().clusterName();
             return new RestoreObjects(
                     restore,
+                    all(EtcdRestore.class).stream()
+                            .filter(other -> !other.getMetadata().getName().equals(key.name()))
+                            .toList(),
                     all(EtcdBackup.class),
                     new Namesakes(
                             get(EtcdCluster.class, cluster),

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.backup.BackupWorld;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.manifest.Backups;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
 import java.util.List;
@@ -145,6 +147,23 @@ class SchedulePassTest {
         assertThat(names()).hasSize(2);
     }
 
+    @Test
+    void aWishOfBeforeIsANewOneAfterAnother() throws Exception {
+        world.has(schedule("suspend: true"));
+        for (String wish : List.of("1", "2", "1")) {
+            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            run();
+            names().forEach(name -> ends(name, "Completed"));
+        }
+        assertThat(names()).hasSize(3);
+        for (String wish : List.of("2", "1")) {
+            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            run();
+            names().forEach(name -> ends(name, "Completed"));
+        }
+        assertThat(world.told()).endsWith("BackupMade");
+    }
+
     /** First it is written down that what is stored goes along, then the object goes. */
     @Test
     void whatHasHadItsTimeGoesWithWhatIsStored() throws Exception {
@@ -170,6 +189,36 @@ class SchedulePassTest {
         run();
         assertThat(world.effects()).noneMatch(effect -> effect.startsWith("annotate"));
         assertThat(world.scheduleNamed("s").getStatus().kept()).isEqualTo(1);
+    }
+
+    /** A schedule whose template names another cluster has not backed up the first one since. */
+    @Test
+    void theNewestGoodOneOfEachSourceStays() throws Exception {
+        world.has(schedule("retention: {maxAge: 1m}"));
+        made("s-1", "Completed", "2026-11-10T07:00:00Z");
+        made("s-2", "Completed", "2026-11-10T08:00:00Z");
+        EtcdBackup another = backup("s-3", "Completed", "2026-11-15T09:00:00Z");
+        another.setSpec(Serialization.unmarshal(
+                "---\n{source: {endpoints: ['https://b:2379']}, destination: {volume: {claimName: backups}}}",
+                EtcdBackupSpec.class));
+        world.has(another);
+        run();
+        assertThat(world.effects().stream().filter(effect -> effect.startsWith("annotate")))
+                .containsExactly("annotate EtcdBackup s-1");
+    }
+
+    @Test
+    void oneThatIsTheNewestAgainIsKeptAfterAll() throws Exception {
+        world.has(schedule("retention: {keepLast: 1}"));
+        made("s-1", "Completed", "2026-11-15T08:00:00Z");
+        made("s-2", "Completed", "2026-11-15T09:00:00Z");
+        run();
+        world.delete(world.backup("s-2"));
+        run();
+        assertThat(Backups.isExpired(world.backup("s-1"))).isFalse();
+        run();
+        assertThat(names()).containsExactly("s-1");
+        assertThat(world.told()).containsExactly("BackupSpared");
     }
 
     @Test

@@ -112,7 +112,7 @@ final class FakeKube implements Kube {
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
         send("annotate " + Objects.describe(object) + " " + annotations, () -> {
-            HasMetadata current = object instanceof PersistentVolumeClaim
+            HasMetadata current = object instanceof PersistentVolumeClaim || object instanceof EtcdCluster
                     ? current(object)
                     : named(object).orElseThrow(() -> gone(object));
             if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {

@@ -1,0 +1,90 @@
+package io.improbable.etcd.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
+import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.manifest.Labels;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The claim with the backup is deleted while a cluster lies down for it, and the operator dies while it makes that good. */
+class LostClaimTest {
+    private static final ObjectKey KEY = new ObjectKey(World.NAMESPACE, "back");
+    private static final int MORE_THAN_ENOUGH = 60;
+
+    private final World world = new World();
+    private final Others others = new Others(world);
+
+    /** When the claim is lost, and when the operator dies after that. */
+    static Stream<Arguments> everyWrite() {
+        return IntStream.rangeClosed(8, 28)
+                .boxed()
+                .flatMap(lost -> IntStream.rangeClosed(1, 8)
+                        .boxed()
+                        .flatMap(
+                                write -> Stream.of(Arguments.of(lost, write, false), Arguments.of(lost, write, true))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyWrite")
+    void theClusterHasItsOwnClaimsAgain(int lost, int write, boolean after) throws StaleViewException {
+        others.wantRestore(true);
+        others.haveCluster();
+        world.crashAt(lost, true);
+        run();
+        if (!lies()) {
+            return;
+        }
+        world.get(PersistentVolumeClaim.class, status().claimName()).ifPresent(world::remove);
+        world.crashAt(write, after);
+        run();
+        run();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        assertThat(status().conditions().getFirst().getMessage()).contains("was deleted before EtcdCluster c");
+        assertThat(lies()).isFalse();
+        assertThat(others.claimsOf("c")).containsExactly("c-0", "c-1");
+        assertThat(world.all(PersistentVolumeClaim.class)).allSatisfy(claim -> {
+            assertThat(claim.getMetadata().getLabels())
+                    .containsEntry(Labels.PEER, claim.getMetadata().getName());
+            assertThat(claim.getMetadata().getAnnotations().getOrDefault(Labels.SET_ASIDE_BY, ""))
+                    .isEmpty();
+        });
+        EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
+        assertThat(cluster.getStatus().clusterId()).isEqualTo(Others.OLD_ID);
+        assertThat(cluster.getMetadata().getAnnotations()).doesNotContainKey(Labels.CLAIM_SEED);
+    }
+
+    private boolean lies() {
+        return !world.get(EtcdCluster.class, "c")
+                .orElseThrow()
+                .getMetadata()
+                .getAnnotations()
+                .getOrDefault(Labels.RESTORING, "")
+                .isEmpty();
+    }
+
+    private EtcdRestoreStatus status() {
+        return world.get(EtcdRestore.class, "back").orElseThrow().getStatus();
+    }
+
+    /** Until the operator dies, or there is nothing to do any more. */
+    private void run() throws StaleViewException {
+        for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
+            try {
+                new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
+            } catch (World.CrashException e) {
+                return;
+            }
+            others.act();
+        }
+    }
+}
