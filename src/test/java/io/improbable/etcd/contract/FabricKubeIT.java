@@ -1,11 +1,14 @@
 package io.improbable.etcd.contract;
 
+import static org.awaitility.Awaitility.await;
+
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeConnection;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -54,6 +57,8 @@ class FabricKubeIT extends KubeContract {
         @Override
         public void remove(HasMetadata object) {
             client.resource(object).delete();
+            // Claims are protected until a controller has looked who uses them.
+            await().atMost(Duration.ofMinutes(3)).until(() -> get(object).isEmpty());
         }
 
         @Override
