@@ -113,6 +113,17 @@ class CertificationTest {
         assertThat(cluster.due()).isEmpty();
     }
 
+    /** Whoever has nothing to show cannot be started, so nobody would ever have followed. */
+    @Test
+    void whatCannotBeShownAnyMoreIsNotWaitedFor() {
+        var cluster = running();
+        cluster.with(named("ours", Certified.ready(Certified.BOTH).secret("c-peer-tls")))
+                .issue();
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.damage("c-peer-mounted", TlsSecrets.KEY, "////").due())
+                .containsExactly("c-peer-mounted from ours LEAF");
+    }
+
     @Test
     void aRenewalByTheSameAuthorityIsTakenOverAtOnce() {
         var source = Certified.ready(Certified.BOTH);
