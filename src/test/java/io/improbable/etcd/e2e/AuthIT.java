@@ -135,6 +135,51 @@ class AuthIT {
         assertThat(cluster.is("Degraded")).isFalse();
     }
 
+    @Test
+    void aBackupKeepsItsUsersAndWhoRestoresItSuppliesTheirPasswords() {
+        secret("boss", "first");
+        secret("app", "apple");
+        secret("stranger", "unknown");
+        Map<String, Object> auth = new HashMap<>(auth());
+        auth.put("rootSecret", Map.of("name", "boss"));
+        TestCluster origin =
+                namespace.cluster("origin", TestCluster.members(1)).create().awaitHealthy();
+        origin.change(Map.of("auth", auth));
+        awaitGuarded(origin, true);
+        var app = new Login("app", namespace.name(), "app");
+        assertThat(isLetIn(origin.pod("origin-0"), app, Writers.PREFIX + "kept"))
+                .isTrue();
+        Bucket bucket = Bucket.open(namespace);
+        TestBackup.create(namespace, "guarded", "{cluster: origin}", bucket.block("guarded.db"))
+                .awaitCompleted();
+        TestRestore.create(
+                        namespace,
+                        "known",
+                        "backup: guarded",
+                        "known",
+                        3,
+                        ", auth: {enabled: true, rootSecret: {name: boss}}")
+                .awaitCompleted();
+        TestCluster known = namespace.cluster("known", TestCluster.members(3)).awaitHealthy();
+        try (Etcd etcd = new Etcd(Door.of(known.pod("known-2")).as(Optional.of(app)))) {
+            assertThat(etcd.read(Writers.PREFIX)).containsKey(Writers.PREFIX + "kept");
+        }
+        assertThat(refusal(known.pod("known-0"))).contains("user name is empty");
+        TestRestore.create(
+                namespace,
+                "locked",
+                "backup: guarded",
+                "locked",
+                3,
+                ", auth: {enabled: true, rootSecret: {name: stranger}}");
+        TestCluster locked = namespace.cluster("locked", TestCluster.members(3));
+        eventually()
+                .untilAsserted(() ->
+                        assertThat(locked.condition("Degraded").getReason()).isEqualTo("AccessDenied"));
+        secret("stranger", "first");
+        locked.awaitHealthy();
+    }
+
     private static Map<String, Object> auth() {
         return Map.of(
                 "enabled",
