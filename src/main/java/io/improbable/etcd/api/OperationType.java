@@ -51,5 +51,8 @@ public enum OperationType {
     ACCOUNTS,
     /** All members stop, because an EtcdRestore gives the cluster other data in place of theirs. */
     @JsonProperty("Restore")
-    RESTORE
+    RESTORE,
+    /** Most voters are lost for good, and a way back is prepared or waited for. */
+    @JsonProperty("Recover")
+    RECOVER
 }

@@ -38,7 +38,9 @@ final class BackupReader {
                         ? status.map(EtcdBackupStatus::objectURL).orElse("")
                         : status.map(BackupReader::said).orElse(""),
                 Optional.ofNullable(backup.getMetadata().getAnnotations().get(Labels.BEFORE))
-                        .filter(before -> !isOlder(backup, cluster)));
+                        .filter(before -> !isOlder(backup, cluster)),
+                status.map(EtcdBackupStatus::revision),
+                isOlder(backup, cluster));
     }
 
     /** What an earlier cluster of the name has left is not this one's to delete. */

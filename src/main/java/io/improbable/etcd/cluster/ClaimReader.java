@@ -31,7 +31,14 @@ final class ClaimReader {
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
-                Diagnosis.ofClaim(claim, objects.claimWarnings()));
+                problem(claim, objects));
+    }
+
+    private static Optional<Problem> problem(PersistentVolumeClaim claim, ClusterObjects objects) {
+        String name = claim.getMetadata().getName();
+        return Optional.ofNullable(objects.lostVolumes().get(name))
+                .map(why -> new Problem(Problem.Kind.VolumeLost, "Claim %s has lost its data: %s".formatted(name, why)))
+                .or(() -> Diagnosis.ofClaim(claim, objects.claimWarnings()));
     }
 
     private static Instant createdAt(PersistentVolumeClaim claim) {

@@ -107,7 +107,7 @@ public final class ClusterPass {
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);
-            return settled ? Timetable.next(view) : Optional.of(LOOK_AGAIN);
+            return settled ? Timetable.next(view) : Optional.of(Timetable.within(LOOK_AGAIN, view));
         } catch (RefusedException e) {
             return instead(new Step.Stuck(new Problem(Problem.Kind.Refused, e.why())), LOOK_AGAIN, objects, view);
         } catch (EtcdException e) {

@@ -4,6 +4,7 @@ import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * @param drift names of the services, budgets and policies that are missing or differ from what they should be
  * @param surplus names of those that are no longer asked for
  * @param backups every EtcdBackup of this cluster
+ * @param recoveries every EtcdRestore that the operator made to bring it back
  */
 public record ClusterView(
         Wish wish,
@@ -34,6 +36,7 @@ public record ClusterView(
         List<String> drift,
         List<String> surplus,
         List<BackupView> backups,
+        List<RecoveryView> recoveries,
         Chores chores,
         Instant now) {
 
@@ -58,6 +61,7 @@ public record ClusterView(
             EtcdVersion version,
             String settings,
             Duration memberTimeout,
+            RecoveryWish recovery,
             Maintenance maintenance,
             boolean backsUpFirst,
             Optional<String> mistake,
@@ -76,7 +80,23 @@ public record ClusterView(
 
     /** What status remembers of earlier passes. */
     public record Memory(
-            Optional<ClusterId> clusterId, Optional<EtcdVersion> clusterVersion, Optional<Operation> operation) {}
+            Optional<ClusterId> clusterId,
+            Optional<EtcdVersion> clusterVersion,
+            Optional<Operation> operation,
+            List<KnownMember> members) {}
+
+    /** A member that was listed when etcd was last heard. @param known its name, or its id until it had one */
+    public record KnownMember(MemberId id, String known, boolean votes) {}
+
+    /**
+     * What is to be done when most voters are lost for good.
+     *
+     * @param automatic whether nobody has to be asked
+     * @param grace how long it must have lasted before that
+     * @param choice what a person has chosen to go on from
+     * @param savesFirst whether what is left is backed up before anything is touched
+     */
+    public record RecoveryWish(boolean automatic, Duration grace, Optional<String> choice, boolean savesFirst) {}
 
     /** Peers of this very EtcdCluster that are here to stay. */
     public List<PeerView> ownPeers() {

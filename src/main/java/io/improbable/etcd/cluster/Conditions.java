@@ -40,8 +40,10 @@ final class Conditions {
                                 conditions.available(),
                                 conditions.progressing(),
                                 new Degradation(view, step).finding()),
-                        Stream.of(conditions.certificates(), Safekeeping.of(view), conditions.paused())
-                                .flatMap(Optional::stream))
+                        Stream.concat(
+                                Stream.of(conditions.certificates(), Safekeeping.of(view), conditions.paused())
+                                        .flatMap(Optional::stream),
+                                Aftermath.of(view, before)))
                 .map(finding -> finding.toCondition(view, generation, before))
                 .toList();
     }
@@ -124,6 +126,10 @@ final class Conditions {
             case Step.Sleep s -> Optional.of(OperationType.SLEEP);
             case Step.Wake s -> Optional.of(OperationType.RESUME);
             case Step.LieDown s -> Optional.of(s.task().type());
+            case Step.NoteLoss s -> Optional.of(s.task().type());
+            case Step.SaveRemains s -> Optional.of(s.task().type());
+            case Step.Recover s -> Optional.of(s.task().type());
+            case Step.CallOff s -> recorded();
             case Step.MoveLeader s -> Optional.of(s.task().type());
             case Step.RemoveMember s -> Optional.of(s.task().type());
             case Step.Admit s -> Optional.of(s.task().type());
@@ -186,6 +192,10 @@ final class Conditions {
             case Step.Sleep s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Wake s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.LieDown s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.NoteLoss s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.SaveRemains s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.Recover s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.CallOff s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.MoveLeader s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.RemoveMember s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
@@ -259,6 +269,7 @@ final class Conditions {
             case DISARM -> "Disarm";
             case ACCOUNTS -> "Accounts";
             case RESTORE -> "Restore";
+            case RECOVER -> "Recover";
         };
     }
 
@@ -280,6 +291,7 @@ final class Conditions {
             case DISARM -> "Disarming";
             case ACCOUNTS -> "ChangingAccounts";
             case RESTORE -> "Restoring";
+            case RECOVER -> "Recovering";
         };
     }
 }

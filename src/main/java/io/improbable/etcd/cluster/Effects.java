@@ -59,6 +59,7 @@ final class Effects {
         var effects = new Effects(scene);
         var members = new MembershipEffects(scene);
         var roll = new RollEffects(scene);
+        var recovery = new RecoveryEffects(scene);
         return switch (step) {
             case Bootstrap bootstrap -> effects.bootstrap(bootstrap);
             case Resume resume -> effects.resume(resume);
@@ -70,6 +71,10 @@ final class Effects {
             case Step.Sleep sleep -> effects.sleep(sleep);
             case Step.Wake wake -> effects.wake(wake);
             case Step.LieDown s -> effects.lieDown(s);
+            case Step.NoteLoss s -> scene.record(s.task(), s.reason()).toList();
+            case Step.SaveRemains s -> recovery.save(s);
+            case Step.Recover s -> recovery.begin(s);
+            case Step.CallOff s -> recovery.callOff(s);
             case Step.MoveLeader s -> members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
             case Step.Promote s -> members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
             case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
@@ -234,9 +239,11 @@ final class Effects {
 
     /** The lock first: it ends whatever else was under way, and tells the restore that nothing else is. */
     private List<Effect> lieDown(Step.LieDown step) {
-        return Stream.concat(
+        return Stream.of(
                         scene.record(step.task(), step.reason()),
-                        step.peers().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new))
+                        step.stopping().stream().flatMap(peer -> scene.stopped(peer, true)),
+                        step.leaving().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new))
+                .flatMap(effects -> effects)
                 .toList();
     }
 }

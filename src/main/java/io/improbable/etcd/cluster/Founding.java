@@ -39,9 +39,8 @@ final class Founding {
         }
         List<ClaimView> claims = claimsToStartOn(view);
         if (claims.isEmpty()) {
-            return view.memory()
-                    .clusterId()
-                    .<Step>map(id -> new Stuck(dataGone(view)))
+            return Recovery.next(view)
+                    .or(() -> view.memory().clusterId().map(id -> new Stuck(dataGone(view))))
                     .orElseGet(() -> bootstrap(
                             view.wish().uid(), ordinals(view, view.wish().replicas())));
         }

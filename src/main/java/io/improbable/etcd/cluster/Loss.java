@@ -45,12 +45,15 @@ final class Loss {
                 .isPresent();
     }
 
-    private static Optional<String> ofData(Problem problem) {
+    /** Whether a problem means that the data of a member is gone. */
+    static Optional<String> ofData(Problem problem) {
         return switch (problem.kind()) {
             case VolumeLost -> Optional.of("its volume is lost");
             case VolumeEmpty -> Optional.of("its volume is empty");
             case DataCorrupt -> Optional.of("its data is corrupt");
-            case ClaimsUnknown,
+            case MajorityLost,
+                    RecoveryFailed,
+                    ClaimsUnknown,
                     ClaimsDisagree,
                     DataGone,
                     Refused,

@@ -15,17 +15,26 @@ final class LyingDown {
     private LyingDown() {}
 
     static Optional<Step> next(ClusterView view) {
-        return view.wish().restoring().map(restore -> next(view, restore));
+        return view.wish().restoring().map(restore -> Recovery.calledOff(view).orElseGet(() -> next(view, restore)));
     }
 
     private static Step next(ClusterView view, String restore) {
         var task = new Task(OperationType.RESTORE, restore);
-        List<PeerName> peers = view.ownPeers().stream().map(PeerView::name).toList();
-        if (!peers.isEmpty()
+        List<PeerName> stopping = view.ownPeers().stream()
+                .filter(peer -> !peer.stopped() && !peer.mayFoundCluster())
+                .map(PeerView::name)
+                .toList();
+        List<PeerName> leaving = view.ownPeers().stream()
+                .filter(peer -> peer.mayFoundCluster() || (peer.stopped() && hasNoPod(view, peer)))
+                .map(PeerView::name)
+                .toList();
+        if (!stopping.isEmpty()
+                || !leaving.isEmpty()
                 || view.memory().operation().filter(task::isRecordedAs).isEmpty()) {
             return new LieDown(
                     task,
-                    peers,
+                    stopping,
+                    leaving,
                     "Stopping every member, because EtcdRestore %s restores the cluster in place; claims stay"
                             .formatted(restore));
         }
@@ -33,5 +42,9 @@ final class LyingDown {
                 .orElseGet(() -> new Wait(
                         "Lying down until EtcdRestore %s has put the restored data in place; if there is no such EtcdRestore any more, remove the annotation etcd.improbable.io/restoring, and the cluster starts on the claims it has"
                                 .formatted(restore)));
+    }
+
+    private static boolean hasNoPod(ClusterView view, PeerView peer) {
+        return view.pods().stream().noneMatch(pod -> pod.peer().equals(peer.name()));
     }
 }

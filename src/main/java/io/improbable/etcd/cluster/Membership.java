@@ -112,9 +112,10 @@ public sealed interface Membership {
      * @param usedBytes what would be left of its size after defragmentation
      * @param quotaBytes 0 where etcd does not tell, as before 3.6
      * @param version which minor could read it; etcd tells from 3.6 on
+     * @param revision up to which it goes, 0 where nobody tells
      */
-    record Store(long sizeBytes, long usedBytes, long quotaBytes, Optional<EtcdVersion> version) {
-        public static final Store UNKNOWN = new Store(0, 0, 0, Optional.empty());
+    record Store(long sizeBytes, long usedBytes, long quotaBytes, Optional<EtcdVersion> version, long revision) {
+        public static final Store UNKNOWN = new Store(0, 0, 0, Optional.empty(), 0);
     }
 
     /** @param member who has raised it */

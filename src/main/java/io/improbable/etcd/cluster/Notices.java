@@ -102,6 +102,10 @@ final class Notices {
             case Step.Sleep s -> List.of();
             case Step.Wake s -> List.of();
             case Step.LieDown s -> List.of();
+            case Step.NoteLoss s -> List.of();
+            case Step.SaveRemains s -> List.of();
+            case Step.Recover s -> List.of(Notice.warning("RecoveryBegun", s.reason()));
+            case Step.CallOff s -> List.of(Notice.normal("RecoveryCalledOff", s.reason()));
             case Step.Retire s -> List.of();
             case Step.Keep s -> List.of();
             case Step.Discard s -> List.of();
@@ -161,6 +165,8 @@ final class Notices {
         return switch (after.getType()) {
             case Conditions.AVAILABLE -> available(held, after);
             case Conditions.DEGRADED -> degraded(held, before.map(Condition::getMessage), after);
+            case Aftermath.QUORUM_LOST -> quorumLost(held, after);
+            case Aftermath.RECOVERED -> recovered(before.map(Condition::getMessage), after);
             default -> Optional.empty();
         };
     }
@@ -180,6 +186,16 @@ final class Notices {
                     : Optional.of(Notice.warning(now.getReason(), now.getMessage()));
         }
         return was ? Optional.of(Notice.normal("Recovered", now.getMessage())) : Optional.empty();
+    }
+
+    private static Optional<Notice> quorumLost(boolean was, Condition now) {
+        return holds(now) && !was ? Optional.of(Notice.warning(Aftermath.QUORUM_LOST, now.getMessage())) : Optional.empty();
+    }
+
+    private static Optional<Notice> recovered(Optional<String> said, Condition now) {
+        return said.equals(Optional.of(now.getMessage()))
+                ? Optional.empty()
+                : Optional.of(Notice.warning(Aftermath.RECOVERED, now.getMessage()));
     }
 
     private static boolean holds(Condition condition) {

@@ -91,6 +91,7 @@ public final class Observer {
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
                 BackupReader.read(cluster, objects.backups()),
+                RecoveryReader.read(objects.recoveries()),
                 chores,
                 now);
     }
@@ -125,7 +126,10 @@ public final class Observer {
         return new Memory(
                 status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
                 status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
-                status.map(EtcdClusterStatus::operation).map(Operation::of));
+                status.map(EtcdClusterStatus::operation).map(Operation::of),
+                status.map(EtcdClusterStatus::members).orElse(List.of()).stream()
+                        .map(Report::remembered)
+                        .toList());
     }
 
     private static Optional<ClusterId> knownClusterId(Memory memory, List<ClaimView> claims) {

@@ -31,7 +31,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     FREE_SPACE,
                     DISARM,
                     ACCOUNTS,
-                    RESTORE -> false;
+                    RESTORE,
+                    RECOVER -> false;
         };
     }
 
@@ -39,7 +40,7 @@ public record Operation(OperationType type, String target, Instant startedAt, St
     boolean followsAWish() {
         return switch (type) {
             case BOOTSTRAP, RESUME, ADOPT, SCALE_UP, SCALE_DOWN, UPGRADE, DOWNGRADE -> true;
-            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM, ACCOUNTS, RESTORE -> false;
+            case REPLACE, EXPEL, SLEEP, ROLL, DEFRAGMENT, FREE_SPACE, DISARM, ACCOUNTS, RESTORE, RECOVER -> false;
         };
     }
 
@@ -58,7 +59,8 @@ public record Operation(OperationType type, String target, Instant startedAt, St
                     FREE_SPACE,
                     DISARM,
                     ACCOUNTS,
-                    RESTORE -> false;
+                    RESTORE,
+                    RECOVER -> false;
         };
     }
 

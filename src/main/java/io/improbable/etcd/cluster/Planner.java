@@ -58,6 +58,7 @@ public final class Planner {
                         () -> new Renewal(view).mend(),
                         () -> Sleeping.wake(view),
                         planner::resumeMissingPeers,
+                        () -> Recovery.next(view),
                         planner::changeMembers,
                         judgement::finish,
                         () -> Certificates.look(view),

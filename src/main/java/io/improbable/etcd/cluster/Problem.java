@@ -5,6 +5,8 @@ public record Problem(Kind kind, String message) {
 
     /** Ordered: the first is the likeliest cause of the others. */
     public enum Kind {
+        MajorityLost,
+        RecoveryFailed,
         ClaimsUnknown,
         ClaimsDisagree,
         DataGone,

@@ -5,12 +5,14 @@ import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.MemberRole;
 import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.api.OperationStatus;
+import io.improbable.etcd.cluster.ClusterView.KnownMember;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Transports;
@@ -102,6 +104,14 @@ final class Report {
                 .filter(known -> known.id().equals(member.id().toString()))
                 .flatMap(known -> Optional.ofNullable(known.version()).stream())
                 .findFirst();
+    }
+
+    /** What a later pass can make of it. */
+    static KnownMember remembered(MemberStatus member) {
+        return new KnownMember(
+                MemberId.parse(member.id()),
+                Objects.requireNonNullElse(member.name(), member.id()),
+                member.role() != MemberRole.LEARNER);
     }
 
     private static MemberStatus notSeen(MemberStatus member) {

@@ -86,8 +86,25 @@ public sealed interface Step {
     /** Starts members that were stopped, on the volumes they have. */
     record Wake(List<PeerName> peers, String reason) implements Step {}
 
-    /** Takes every peer away and leaves every claim, so that nobody is on them while a restore puts others in place. */
-    record LieDown(Task task, List<PeerName> peers, String reason) implements Step {}
+    /**
+     * Takes every peer away and leaves every claim, so that nobody is on them while a restore puts others in place.
+     *
+     * @param stopping whose pods end first: what is left of a peer that was deleted, Kubernetes ends in its own time
+     * @param leaving who has no pod any more, or must not be stopped and started again
+     */
+    record LieDown(Task task, List<PeerName> stopping, List<PeerName> leaving, String reason) implements Step {}
+
+    /** Writes down that most voters are lost for good; from then on it must last. */
+    record NoteLoss(Task task, String reason) implements Step {}
+
+    /** Has what is left backed up before anything is touched. */
+    record SaveRemains(Task task, String backup, String reason) implements Step {}
+
+    /** Has an EtcdRestore make a new etcd cluster of what is left, or of a backup. */
+    record Recover(Task task, String restore, ClusterId lost, RecoverySource source, String reason) implements Step {}
+
+    /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */
+    record CallOff(String restore, String reason) implements Step {}
 
     /** Writes the cluster's settings into a peer's spec; its pod runs on as it is. */
     record Renew(Task task, PeerName peer, String reason) implements Step {}

@@ -164,7 +164,8 @@ final class Testimony {
                 status.dbSizeBytes(),
                 status.dbSizeInUse(),
                 status.dbSizeQuota(),
-                status.storageVersion().map(EtcdVersion::parse));
+                status.storageVersion().map(EtcdVersion::parse),
+                status.revision());
     }
 
     private static Health health(Spoke spoke) {

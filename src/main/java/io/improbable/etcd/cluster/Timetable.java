@@ -26,6 +26,14 @@ final class Timetable {
                 .map(rest -> rest.compareTo(AT_ONCE) < 0 ? AT_ONCE : rest);
     }
 
+    /** What only time brings may come before anybody would look again. */
+    static Duration within(Duration longest, ClusterView view) {
+        return Recovery.due(view)
+                .filter(due -> due.compareTo(longest) < 0)
+                .map(due -> due.compareTo(AT_ONCE) < 0 ? AT_ONCE : due)
+                .orElse(longest);
+    }
+
     /** When the maintenance window opens for what waits for it. */
     static Optional<Instant> heldBackUntil(ClusterView view) {
         var renewal = new Renewal(view);

@@ -2,6 +2,8 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.RecoverySpec;
+import io.improbable.etcd.cluster.ClusterView.RecoveryWish;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.manifest.EtcdFlags;
@@ -21,12 +23,19 @@ final class WishReader {
                 EtcdVersion.parse(cluster.getSpec().version()),
                 new Peers(cluster, tls.target()).settings(),
                 cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
+                recovery(cluster.getSpec(), Labels.said(cluster, Labels.RECOVER)),
                 MaintenanceReader.ofOrNever(cluster.getSpec()),
                 backsUpFirst(cluster.getSpec()),
                 mistake(cluster.getSpec()),
                 Boolean.TRUE.equals(cluster.getSpec().paused()),
                 Labels.said(cluster, Labels.RESTORING).map(restore -> restore.split("/", 2)[0]),
                 Labels.said(cluster, Labels.CLAIM_SEED));
+    }
+
+    static RecoveryWish recovery(EtcdClusterSpec spec, Optional<String> choice) {
+        RecoverySpec recovery = spec.recoveryOrDefault();
+        return new RecoveryWish(
+                recovery.recoversByItself(), recovery.quorumLossGraceOrDefault(), choice, spec.backup() != null);
     }
 
     static boolean backsUpFirst(EtcdClusterSpec spec) {

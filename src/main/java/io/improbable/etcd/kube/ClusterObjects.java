@@ -9,7 +9,9 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -18,9 +20,11 @@ import java.util.Set;
  * @param support services, disruption budgets and network policies
  * @param secrets those that the operator made for it, and those that its spec names
  * @param backups every EtcdBackup that names it
+ * @param recoveries EtcdRestores that the operator made to bring it back after a majority was lost
  * @param claimWarnings what Kubernetes last complained of about the claims
  * @param nodesUp every node that Kubernetes hears of
  * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
+ * @param lostVolumes claims whose volumes only nodes had that are gone, and why
  */
 public record ClusterObjects(
         EtcdCluster cluster,
@@ -31,6 +35,8 @@ public record ClusterObjects(
         List<HasMetadata> support,
         List<Secret> secrets,
         List<EtcdBackup> backups,
+        List<EtcdRestore> recoveries,
         List<Event> claimWarnings,
         Set<String> nodesUp,
-        Set<String> nodeAddresses) {}
+        Set<String> nodeAddresses,
+        Map<String, String> lostVolumes) {}

@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
@@ -63,8 +64,8 @@ final class FabricKube implements Kube {
                             peer.getMetadata().getName()));
                 }
             } catch (StaleViewException e) {
-                // Who makes a cluster has its own rules for one that is there, and will see it.
-                if (!(object instanceof EtcdCluster)) {
+                // Who makes one of these has its own rules for one that is there, and will see it.
+                if (!(object instanceof EtcdCluster || object instanceof EtcdRestore)) {
                     refuseNamesake(object);
                 }
                 throw e;
@@ -242,6 +243,7 @@ final class FabricKube implements Kube {
                 || object instanceof EtcdPeer
                 || object instanceof Secret
                 || object instanceof EtcdBackup
+                || object instanceof EtcdRestore
                 || object instanceof EtcdCluster
                 || object instanceof Job;
     }

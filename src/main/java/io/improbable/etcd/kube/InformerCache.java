@@ -2,7 +2,6 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -14,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.certmanager.Certificate;
 import io.improbable.etcd.domain.ClusterKey;
@@ -24,19 +24,15 @@ import io.improbable.etcd.manifest.TlsSecrets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The caches, one informer per kind and namespace, and who is woken by what they bring. */
 public final class InformerCache implements KubeCache, RestoreCache.NamesakeCache, AutoCloseable {
     private final RecentWrites recent;
-    private final Function<ClusterKey, List<EtcdBackup>> backupsOf;
+    private final Neighbours neighbours;
     private final Watched<EtcdCluster> clusters;
     private final Watched<EtcdPeer> peers;
     private final Watched<PersistentVolumeClaim> claims;
@@ -49,22 +45,27 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final Watched<Event> claimWarnings;
-    private final Watched<Node> nodes;
-    private final Set<String> knownUp = ConcurrentHashMap.newKeySet();
-    private final Map<String, Set<String>> nodeAddresses = new ConcurrentHashMap<>();
+    private final NodeWatch nodes;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<PeerKey> wakePeer;
+
+    /** What other caches have of a cluster. */
+    interface Neighbours {
+        List<EtcdBackup> backupsOf(ClusterKey cluster);
+
+        List<EtcdRestore> recoveriesOf(ClusterKey cluster);
+    }
 
     /** @param namespaces where to look; empty for everywhere */
     InformerCache(
             KubernetesClient client,
             Set<String> namespaces,
             RecentWrites recent,
-            Function<ClusterKey, List<EtcdBackup>> backupsOf,
+            Neighbours neighbours,
             Consumer<ClusterKey> wakeCluster,
             Consumer<PeerKey> wakePeer) {
         this.recent = recent;
-        this.backupsOf = backupsOf;
+        this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
         this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged);
@@ -84,7 +85,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 namespaces,
                 Watched.fields(Map.of("involvedObject.kind", "PersistentVolumeClaim", "type", "Warning")),
                 this::claimWarned);
-        this.nodes = new Watched<>(client, Node.class, Set.of(), Watched.EVERYTHING, this::nodeChanged);
+        this.nodes = new NodeWatch(client, this::nodeCameOrWent, this::nodesRenamed);
     }
 
     /** Returns once every cache is filled. */
@@ -158,18 +159,12 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 of(key, pods, Pod.class),
                 support,
                 secretsOf(key, cluster),
-                backupsOf.apply(key),
+                neighbours.backupsOf(key),
+                neighbours.recoveriesOf(key),
                 ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
-                nodesUp(),
-                isReachedByNodes(cluster) ? NodeAddresses.of(nodes.all()) : Set.of());
-    }
-
-    /** As the cache has them: who is told of them may be told late, and would take a node for dead that is only new. */
-    private Set<String> nodesUp() {
-        return nodes.all()
-                .filter(InformerCache::isUp)
-                .map(node -> node.getMetadata().getName())
-                .collect(Collectors.toUnmodifiableSet());
+                nodes.up(),
+                isReachedByNodes(cluster) ? nodes.addresses() : Set.of(),
+                nodes.lostVolumes(ownClaims));
     }
 
     private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
@@ -272,29 +267,18 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         return cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent();
     }
 
-    /** Nodes tell of themselves every few minutes; only one that comes or goes, or is called otherwise, is news. */
-    private void nodeChanged(Node node) {
-        String name = node.getMetadata().getName();
-        boolean up = nodes.get("", name).filter(InformerCache::isUp).isPresent();
-        if (up ? knownUp.add(name) : knownUp.remove(name)) {
-            pods.all().filter(pod -> name.equals(pod.getSpec().getNodeName())).forEach(this::memberObjectChanged);
-        }
-        Set<String> addresses = nodes.get("", name).map(NodeAddresses::of).orElse(Set.of());
-        Set<String> before = addresses.isEmpty() ? nodeAddresses.remove(name) : nodeAddresses.put(name, addresses);
-        if (!addresses.equals(Objects.requireNonNullElse(before, Set.of()))) {
-            clusters.all().filter(InformerCache::isReachedByNodes).forEach(this::clusterChanged);
-        }
+    private void nodeCameOrWent(String name) {
+        pods.all().filter(pod -> name.equals(pod.getSpec().getNodeName())).forEach(this::memberObjectChanged);
     }
 
-    private static boolean isUp(Node node) {
-        return node.getMetadata().getDeletionTimestamp() == null
-                && node.getStatus().getConditions().stream()
-                        .anyMatch(condition ->
-                                "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    private void nodesRenamed() {
+        clusters.all().filter(InformerCache::isReachedByNodes).forEach(this::clusterChanged);
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(
-                clusters, peers, claims, replicaSets, pods, services, budgets, policies, secrets, claimWarnings, nodes);
+        return Stream.concat(
+                Stream.of(
+                        clusters, peers, claims, replicaSets, pods, services, budgets, policies, secrets, claimWarnings),
+                nodes.all());
     }
 }

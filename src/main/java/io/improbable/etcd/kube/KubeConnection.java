@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
@@ -31,14 +32,22 @@ public final class KubeConnection implements AutoCloseable {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
         this.effects = new FabricKube(client, recent, events, wakers.peer());
-        this.cache = new InformerCache(client, namespaces, recent, this::backupsOf, wakers.cluster(), wakers.peer());
+        this.cache = new InformerCache(client, namespaces, recent, new Neighbourhood(), wakers.cluster(), wakers.peer());
         this.backups = new BackupInformers(client, namespaces, cache, recent, wakers);
-        this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers.restore());
+        this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers);
     }
 
-    /** The caches know each other: a cluster has backups, and a backup is of a cluster. */
-    private List<EtcdBackup> backupsOf(ClusterKey cluster) {
-        return backups.of(cluster);
+    /** The caches know each other: a cluster has backups and recoveries, and these are of a cluster. */
+    private final class Neighbourhood implements InformerCache.Neighbours {
+        @Override
+        public List<EtcdBackup> backupsOf(ClusterKey cluster) {
+            return backups.of(cluster);
+        }
+
+        @Override
+        public List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
+            return restores.recoveriesOf(cluster);
+        }
     }
 
     public Kube effects() {

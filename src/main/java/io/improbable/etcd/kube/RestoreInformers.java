@@ -9,7 +9,9 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.KubeConnection.Wakers;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Recoveries;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +25,8 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
     private final NamesakeCache clusters;
     private final Function<String, List<EtcdBackup>> backups;
     private final RecentWrites recent;
+    private final Consumer<ObjectKey> wakeRestore;
+    private final Consumer<ClusterKey> wakeCluster;
     private final Watched<EtcdRestore> restores;
     private final Watched<PersistentVolumeClaim> claims;
     private final Watched<Job> jobs;
@@ -35,20 +39,22 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
             NamesakeCache clusters,
             Function<String, List<EtcdBackup>> backups,
             RecentWrites recent,
-            Consumer<ObjectKey> wake) {
+            Wakers wakers) {
         this.clusters = clusters;
         this.backups = backups;
         this.recent = recent;
+        this.wakeRestore = wakers.restore();
+        this.wakeCluster = wakers.cluster();
         this.restores = new Watched<>(
                 client,
                 EtcdRestore.class,
                 namespaces,
                 Watched.EVERYTHING,
-                restore -> wake.accept(keyOf(restore)),
+                this::restoreChanged,
                 recent::forget);
-        this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wake);
-        this.jobs = labelled(client, Job.class, namespaces, wake);
-        this.pods = labelled(client, Pod.class, namespaces, wake);
+        this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wakeRestore);
+        this.jobs = labelled(client, Job.class, namespaces, wakeRestore);
+        this.pods = labelled(client, Pod.class, namespaces, wakeRestore);
     }
 
     private <T extends HasMetadata> Watched<T> labelled(
@@ -62,6 +68,32 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                         object.getMetadata().getNamespace(),
                         object.getMetadata().getLabels().getOrDefault(Labels.RESTORE, ""))),
                 recent::forget);
+    }
+
+    /** A cluster that is recovered waits for it. */
+    private void restoreChanged(EtcdRestore restore) {
+        wakeRestore.accept(keyOf(restore));
+        if (Recoveries.isOne(restore)) {
+            wakeCluster.accept(clusterOf(restore));
+        }
+    }
+
+    /** Those that the operator made to bring a cluster back. */
+    List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
+        List<EtcdRestore> found = restores.inNamespace(cluster.namespace()).stream()
+                .filter(restore -> isRecoveryOf(cluster, restore))
+                .toList();
+        return recent.over(found, EtcdRestore.class, restore -> isRecoveryOf(cluster, restore));
+    }
+
+    private static boolean isRecoveryOf(ClusterKey cluster, EtcdRestore restore) {
+        return Recoveries.isOne(restore) && clusterOf(restore).equals(cluster);
+    }
+
+    private static ClusterKey clusterOf(EtcdRestore restore) {
+        return new ClusterKey(
+                restore.getMetadata().getNamespace(),
+                restore.getSpec().clusterTemplate().clusterName());
     }
 
     /** Returns once every cache is filled. */
@@ -100,8 +132,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         List<Pod> agents = of(pods, Pod.class, key).stream()
                 .filter(pod -> own.stream().anyMatch(job -> isOwnedBy(job, pod)))
                 .toList();
-        var cluster = new ClusterKey(
-                key.namespace(), restore.getSpec().clusterTemplate().clusterName());
+        ClusterKey cluster = clusterOf(restore);
         return new RestoreObjects(
                 restore,
                 others(key, cluster),

@@ -16,12 +16,21 @@ public final class Backups {
 
     /** One to go back to, should the change to another version go wrong. */
     public static EtcdBackup before(EtcdCluster cluster, String name, String version) {
+        return taken(cluster, name, Map.of(Labels.BEFORE, version));
+    }
+
+    /** Of a cluster that has lost most voters, before what is left is touched. */
+    public static EtcdBackup ofRemains(EtcdCluster cluster, String name) {
+        return taken(cluster, name, Map.of());
+    }
+
+    private static EtcdBackup taken(EtcdCluster cluster, String name, Map<String, String> annotations) {
         ClusterBackupSpec wish = Objects.requireNonNull(cluster.getSpec().backup());
         var backup = new EtcdBackup();
         backup.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
                 .withName(name)
-                .withAnnotations(Map.of(Labels.BEFORE, version))
+                .withAnnotations(annotations)
                 .build());
         backup.setSpec(new EtcdBackupSpec(
                 new BackupSource(cluster.getMetadata().getName(), List.of(), null),

@@ -51,6 +51,12 @@ public final class Labels {
     /** On clusters restored in place: names of claims are made with this, because the plain ones are set aside. */
     public static final String CLAIM_SEED = ApiGroup.RESERVED_PREFIX + "claim-seed";
 
+    /** On clusters that have lost most voters, by users: the claim to go on from, or {@code backup/NAME}. */
+    public static final String RECOVER = ApiGroup.RESERVED_PREFIX + "recover";
+
+    /** On EtcdRestores that the operator made to bring a cluster back: the id of the etcd cluster that lost its majority. */
+    public static final String RECOVERS = ApiGroup.RESERVED_PREFIX + "recovers";
+
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
 

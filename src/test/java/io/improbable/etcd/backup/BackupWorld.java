@@ -200,10 +200,10 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
                         podsWith(Labels.CLUSTER, key.name()),
                         List.of(),
                         cached(Secret.class),
-                        cached(EtcdBackup.class),
+                        cached(EtcdBackup.class), List.of(),
                         List.of(),
                         Set.of(),
-                        Set.of()));
+                        Set.of(), Map.of()));
     }
 
     @Override

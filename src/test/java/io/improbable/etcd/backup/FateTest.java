@@ -98,7 +98,7 @@ class FateTest {
                                 : "  backup: {destination: {volume: {claimName: v}}, onDelete: " + onDelete + "}"),
                 EtcdCluster.class);
         return new ClusterObjects(
-                cluster, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                Set.of(), Set.of());
+                cluster, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+                Set.of(), Set.of(), Map.of());
     }
 }

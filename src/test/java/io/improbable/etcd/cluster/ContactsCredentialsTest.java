@@ -70,10 +70,10 @@ class ContactsCredentialsTest {
                         bare.pods(),
                         List.of(service),
                         bare.secrets(),
-                        bare.backups(),
+                        bare.backups(), bare.recoveries(),
                         bare.claimWarnings(),
                         bare.nodesUp(),
-                        bare.nodeAddresses()))
+                        bare.nodeAddresses(), bare.lostVolumes()))
                 .credentials()
                 .flatMap(Credentials::door);
     }

@@ -33,10 +33,10 @@ abstract class ObservedObjects {
                 new ArrayList<>(made.pods()),
                 new ArrayList<>(made.support()),
                 List.of(),
-                List.of(),
+                List.of(), made.recoveries(),
                 new ArrayList<>(),
                 made.nodesUp(),
-                made.nodeAddresses());
+                made.nodeAddresses(), made.lostVolumes());
     }
 
     static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(T object, Class<T> type, String name) {

@@ -139,10 +139,10 @@ class OnRequestTest {
                 objects.pods(),
                 support,
                 objects.secrets(),
-                objects.backups(),
+                objects.backups(), objects.recoveries(),
                 objects.claimWarnings(),
                 objects.nodesUp(),
-                objects.nodeAddresses());
+                objects.nodeAddresses(), objects.lostVolumes());
     }
 
     private static ScenarioView scenario(String more) {

@@ -31,7 +31,9 @@ final class ScenarioBackups {
                 },
                 words.text("ago").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("says").orElse("s3://backups/" + name),
-                words.text("before"));
+                words.text("before"),
+                words.text("revision").map(Long::parseLong),
+                words.is("earlier"));
     }
 
     static List<EtcdBackup> objects(ClusterView view) {

@@ -2,10 +2,12 @@ package io.improbable.etcd.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.ClusterView.KnownMember;
 import io.improbable.etcd.cluster.ClusterView.Memory;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -22,7 +24,13 @@ final class ScenarioMemory {
     }
 
     Memory read() {
-        return new Memory(clusterId(), clusterVersion(), operation());
+        return new Memory(clusterId(), clusterVersion(), operation(), members());
+    }
+
+    private List<KnownMember> members() {
+        return ScenarioStatus.members(yaml.path("before").path("members")).stream()
+                .map(Report::remembered)
+                .toList();
     }
 
     private Optional<EtcdVersion> clusterVersion() {

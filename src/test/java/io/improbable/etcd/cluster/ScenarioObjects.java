@@ -69,9 +69,10 @@ final class ScenarioObjects {
                         .toList(),
                 List.of(),
                 ScenarioBackups.objects(view),
+                ScenarioRecoveries.objects(view),
                 List.of(),
                 nodesUp(),
-                Set.of());
+                Set.of(), Map.of());
     }
 
     private Stream<HasMetadata> surplus() {

@@ -160,8 +160,21 @@ final class ScenarioOutcome {
             case Step.Keep s -> words.put("claim", s.claimName());
             case Step.LieDown s -> {
                 words.put("task", task(s.task()));
-                words.put("peers", s.peers());
+                words.put("stopping", s.stopping());
+                words.put("leaving", s.leaving());
             }
+            case Step.NoteLoss s -> words.put("task", task(s.task()));
+            case Step.SaveRemains s -> {
+                words.put("task", task(s.task()));
+                words.put("backup", s.backup());
+            }
+            case Step.Recover s -> {
+                words.put("task", task(s.task()));
+                words.put("restore", s.restore());
+                words.put("lost", s.lost());
+                words.put("from", s.source().key());
+            }
+            case Step.CallOff s -> words.put("restore", s.restore());
             case Step.Discard s -> words.put("claim", s.claimName());
             case Step.Tend s -> {
                 words.put("names", s.names());

@@ -44,6 +44,7 @@ final class ScenarioReader {
                 version,
                 hash(version, settings, tls.target()),
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
+                WishReader.recovery(spec, Optional.ofNullable(cluster.get("recover")).map(JsonNode::asText)),
                 MaintenanceReader.ofOrNever(spec),
                 WishReader.backsUpFirst(spec),
                 WishReader.mistake(spec),
@@ -74,6 +75,7 @@ final class ScenarioReader {
                 drift.stream().map(name -> name.replace(" missing", "")).toList(),
                 ScenarioView.texts(yaml.path("surplus")),
                 ScenarioBackups.read(yaml.path("backups")),
+                ScenarioRecoveries.read(yaml.path("recoveries")),
                 ScenarioChores.read(yaml.path("chores")),
                 ScenarioView.NOW);
         Set<String> missing = new TreeSet<>();

@@ -37,13 +37,19 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
-                        Stream.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED, Conditions.PAUSED)
+                        Stream.of(
+                                        Conditions.AVAILABLE,
+                                        Conditions.PROGRESSING,
+                                        Conditions.DEGRADED,
+                                        Conditions.PAUSED,
+                                        Aftermath.QUORUM_LOST,
+                                        Aftermath.RECOVERED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())
                                 .toList()),
                 peers);
     }
 
-    private static List<MemberStatus> members(JsonNode yaml) {
+    static List<MemberStatus> members(JsonNode yaml) {
         return yaml.properties().stream()
                 .map(member -> {
                     var fields = ((com.fasterxml.jackson.databind.node.ObjectNode) member.getValue()).deepCopy();

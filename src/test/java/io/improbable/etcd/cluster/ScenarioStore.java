@@ -12,6 +12,7 @@ final class ScenarioStore {
                 size,
                 words.text("used").map(Long::parseLong).orElse(size),
                 words.text("quota").map(Long::parseLong).orElse(2L << 30),
-                words.text("storage").map(line -> EtcdVersion.parse(line + ".0")));
+                words.text("storage").map(line -> EtcdVersion.parse(line + ".0")),
+                words.text("revision").map(Long::parseLong).orElse(0L));
     }
 }

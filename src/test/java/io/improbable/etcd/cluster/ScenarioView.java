@@ -59,6 +59,7 @@ record ScenarioView(
             "drift",
             "surplus",
             "backups",
+            "recoveries",
             "chores",
             "alarms",
             "auth",

@@ -64,9 +64,9 @@ final class SecretsOf {
                 List.of(),
                 List.of(),
                 List.copyOf(secrets),
-                List.of(),
+                List.of(), List.of(),
                 List.of(),
                 Set.of(),
-                Set.of());
+                Set.of(), Map.of());
     }
 }

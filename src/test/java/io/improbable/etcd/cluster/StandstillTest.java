@@ -49,9 +49,9 @@ class StandstillTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(backup),
+                List.of(backup), List.of(),
                 List.of(),
                 Set.of(),
-                Set.of());
+                Set.of(), Map.of());
     }
 }

@@ -238,10 +238,10 @@ class PeerPassTest {
                     pods,
                     List.of(),
                     List.of(),
-                    List.of(taken),
+                    List.of(taken), List.of(),
                     List.of(),
                     Set.of(),
-                    Set.of()));
+                    Set.of(), Map.of()));
         }
 
         @Override

@@ -69,10 +69,10 @@ class SabotageTest {
                         seen.pods(),
                         seen.support(),
                         seen.secrets(),
-                        seen.backups(),
+                        seen.backups(), seen.recoveries(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
-                        seen.nodeAddresses())));
+                        seen.nodeAddresses(), seen.lostVolumes())));
     }
 
     @Test
@@ -148,10 +148,10 @@ class SabotageTest {
                     seen.pods(),
                     seen.support(),
                     seen.secrets(),
-                    seen.backups(),
+                    seen.backups(), seen.recoveries(),
                     seen.claimWarnings(),
                     seen.nodesUp(),
-                    seen.nodeAddresses());
+                    seen.nodeAddresses(), seen.lostVolumes());
         }));
     }
 

@@ -26,10 +26,10 @@ final class Sight {
                         spoil.apply(seen.pods()),
                         seen.support(),
                         seen.secrets(),
-                        seen.backups(),
+                        seen.backups(), seen.recoveries(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
-                        seen.nodeAddresses()),
+                        seen.nodeAddresses(), seen.lostVolumes()),
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 

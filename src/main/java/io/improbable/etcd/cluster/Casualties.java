@@ -1,0 +1,184 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.toSet;
+
+import io.improbable.etcd.cluster.ClaimView.Contents;
+import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
+import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.domain.PeerName;
+import io.improbable.etcd.domain.Quorum;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Who is lost for good, and whether those who may be left could ever be a quorum. Lost is only whose data is gone: the
+ * claim, the volume, what was on it, or the nodes that alone could have it. Silence proves nothing, and whoever cannot
+ * be judged counts as alive: a recovery beside members that live would make two clusters of one.
+ */
+final class Casualties {
+    private final ClusterView view;
+    private final List<List<Voter>> lists;
+    private final Map<MemberId, Voter> everyone = new LinkedHashMap<>();
+    private final Map<MemberId, String> lost = new LinkedHashMap<>();
+
+    /**
+     * A member as somebody remembers it.
+     *
+     * @param known its name for people
+     * @param claimName the claim it is called by, where that is told
+     * @param votes whether it does, or is still learning
+     */
+    private record Voter(MemberId id, String known, Optional<String> claimName, boolean votes) {}
+
+    /** A member whose data is left. @param revision up to which it goes, where it tells */
+    record Survivor(String known, String claimName, Optional<Long> revision) {}
+
+    private Casualties(ClusterView view) {
+        this.view = view;
+        this.lists = Stream.of(told(view), remembered(view))
+                .filter(list -> list.stream().anyMatch(Voter::votes))
+                .toList();
+        Stream.concat(lists.stream().flatMap(List::stream), unlisted()).forEach(this::count);
+        everyone.values().forEach(voter -> loss(voter).ifPresent(why -> lost.put(voter.id(), why)));
+    }
+
+    static Casualties of(ClusterView view) {
+        return new Casualties(view);
+    }
+
+    /** One who votes by any account may vote. */
+    private void count(Voter voter) {
+        everyone.merge(voter.id(), voter, (one, other) -> one.votes() ? one : other);
+    }
+
+    private static List<Voter> told(ClusterView view) {
+        return view.reachable().map(Reachable::members).orElse(List.of()).stream()
+                .map(member -> new Voter(
+                        member.id(), member.known(), member.claimName(), member.role() != Role.LEARNER))
+                .toList();
+    }
+
+    private static List<Voter> remembered(ClusterView view) {
+        return view.memory().members().stream()
+                .map(member -> new Voter(member.id(), member.known(), Optional.empty(), member.votes()))
+                .toList();
+    }
+
+    /** Whoever was seen on a claim may have been let in since anybody wrote a list. */
+    private Stream<Voter> unlisted() {
+        Set<MemberId> listed =
+                lists.stream().flatMap(List::stream).map(Voter::id).collect(toSet());
+        Optional<ClusterId> cluster = view.memory().clusterId();
+        return view.livingClaims().stream()
+                .flatMap(claim -> claim.held()
+                        .filter(held -> Optional.of(held.clusterId()).equals(cluster) && !listed.contains(held.memberId()))
+                        .map(held -> new Voter(
+                                held.memberId(), claim.peer().toString(), Optional.of(claim.name()), true))
+                        .stream());
+    }
+
+    /**
+     * Whether, by every list that there is, no quorum can come back. A learner may have got its vote since, and then the
+     * others would need one more.
+     */
+    boolean areMajority() {
+        boolean answered = view.reachable().filter(Reachable::quorumAnswers).isPresent();
+        int votes = (int) left().filter(Voter::votes).count();
+        int learners = (int) left().filter(voter -> !voter.votes()).count();
+        return !answered
+                && view.memory().clusterId().isPresent()
+                && !lists.isEmpty()
+                && lists.stream()
+                        .mapToInt(list -> (int) list.stream().filter(Voter::votes).count())
+                        .noneMatch(size -> new Quorum(size + learners).metBy(votes + learners));
+    }
+
+    private Stream<Voter> left() {
+        return everyone.values().stream().filter(voter -> !lost.containsKey(voter.id()));
+    }
+
+    /** Each by name, with the reason. */
+    List<String> lost() {
+        return everyone.values().stream()
+                .filter(voter -> voter.votes() && lost.containsKey(voter.id()))
+                .map(voter -> "%s (%s)".formatted(voter.known(), lost.get(voter.id())))
+                .toList();
+    }
+
+    /** Voters whose data can be gone on from. A learner may have next to nothing. */
+    List<Survivor> survivors() {
+        List<Survivor> survivors = new ArrayList<>();
+        left().filter(Voter::votes)
+                .forEach(voter -> claimOf(voter)
+                        .filter(claim -> !claim.deleting())
+                        .ifPresent(claim ->
+                                survivors.add(new Survivor(voter.known(), claim.name(), revisionOf(voter.id())))));
+        return survivors;
+    }
+
+    private Optional<Long> revisionOf(MemberId id) {
+        return view.reachable()
+                .flatMap(reachable -> reachable.member(id))
+                .map(member -> member.store().revision())
+                .filter(revision -> revision > 0);
+    }
+
+    private Optional<String> loss(Voter voter) {
+        if (speaks(voter.id())) {
+            return Optional.empty();
+        }
+        Optional<ClaimView> claim = claimOf(voter);
+        return claim.isPresent() ? loss(claim.get()) : isOurs(voter) ? Optional.of("its claim is gone") : Optional.empty();
+    }
+
+    private boolean speaks(MemberId id) {
+        return view.reachable()
+                .flatMap(reachable -> reachable.member(id))
+                .flatMap(MemberView::version)
+                .isPresent();
+    }
+
+    /** A claim that is being deleted keeps its data for as long as a pod has it. */
+    private Optional<String> loss(ClaimView claim) {
+        List<PodView> pods = view.pods().stream()
+                .filter(pod -> pod.claimName().equals(claim.name()))
+                .toList();
+        if (claim.deleting() && pods.isEmpty()) {
+            return Optional.of("its claim is being deleted");
+        }
+        return Stream.concat(claim.problem().stream(), pods.stream().flatMap(pod -> pod.problem().stream()))
+                .flatMap(problem -> Loss.ofData(problem).stream())
+                .findFirst();
+    }
+
+    /** The one it was seen on, or else the one that was made for it. */
+    private Optional<ClaimView> claimOf(Voter voter) {
+        return view.claims().stream()
+                .filter(claim -> claim.contents() instanceof Contents.Held held
+                        && held.memberId().equals(voter.id()))
+                .findFirst()
+                .or(() -> voter.claimName().flatMap(view::claim))
+                .or(() -> slot(voter)
+                        .flatMap(view::ownPeer)
+                        .flatMap(peer -> view.claim(peer.claimName()))
+                        .filter(claim -> !claim.heldData()));
+    }
+
+    /** A member that was added by hand has its data elsewhere. */
+    private boolean isOurs(Voter voter) {
+        return voter.claimName().isPresent() || slot(voter).isPresent();
+    }
+
+    private Optional<PeerName> slot(Voter voter) {
+        return PeerName.tryParse(voter.known())
+                .filter(peer -> peer.cluster().equals(view.wish().key().name()));
+    }
+}

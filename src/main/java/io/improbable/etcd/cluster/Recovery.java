@@ -1,0 +1,193 @@
+package io.improbable.etcd.cluster;
+
+import static java.util.stream.Collectors.joining;
+
+import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.RecoveryView.State;
+import io.improbable.etcd.cluster.Step.CallOff;
+import io.improbable.etcd.cluster.Step.Finish;
+import io.improbable.etcd.cluster.Step.NoteLoss;
+import io.improbable.etcd.cluster.Step.Recover;
+import io.improbable.etcd.cluster.Step.SaveRemains;
+import io.improbable.etcd.cluster.Step.Stuck;
+import io.improbable.etcd.cluster.Step.Wait;
+import io.improbable.etcd.domain.ClusterId;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+
+/**
+ * A cluster that has lost most voters for good. It is slower to act than to be sure: the loss is written down first, and
+ * lasts for as long as the user says, or until a person chooses. Then what is left is saved, and an EtcdRestore in place
+ * makes a new etcd cluster of it, whose id keeps the old members out should they come back. Until that has begun to put
+ * the old claims aside, a majority that returns calls it off.
+ */
+final class Recovery {
+    private static final int LONGEST_PREFIX = 31;
+
+    private final ClusterView view;
+    private final Casualties casualties;
+    private final Task task;
+
+    private Recovery(ClusterView view) {
+        this.view = view;
+        this.casualties = Casualties.of(view);
+        this.task = new Task(OperationType.RECOVER, view.wish().key().name());
+    }
+
+    static Optional<Step> next(ClusterView view) {
+        if (view.wish().replicas() == 0) {
+            return Optional.empty();
+        }
+        var recovery = new Recovery(view);
+        return recovery.casualties.areMajority() ? Optional.of(recovery.goOn()) : recovery.callOff();
+    }
+
+    /** While the cluster lies down for it: nobody answers then, but what was lost may be back. */
+    static Optional<Step> calledOff(ClusterView view) {
+        var recovery = new Recovery(view);
+        return recovery.casualties.areMajority() ? Optional.empty() : recovery.callOffRestore();
+    }
+
+    private Optional<Step> callOff() {
+        return callOffRestore()
+                .or(() -> view.memory()
+                        .operation()
+                        .filter(task::isRecordedAs)
+                        .map(operation -> new Finish(operation, "Enough voters are left to be a quorum again")));
+    }
+
+    private Optional<Step> callOffRestore() {
+        return view.recoveries().stream()
+                .filter(recovery -> recovery.state() == State.UNDER_WAY && !recovery.swapped() && !recovery.deleting())
+                .findFirst()
+                .map(recovery -> new CallOff(
+                        recovery.name(),
+                        "Deleting EtcdRestore %s: enough voters are left to be a quorum again, so that the cluster goes on as it was"
+                                .formatted(recovery.name())));
+    }
+
+    private Step goOn() {
+        Optional<Operation> noted = view.memory().operation().filter(task::isRecordedAs);
+        if (noted.isEmpty()) {
+            return new NoteLoss(task, loss(casualties));
+        }
+        Optional<RecoveryView> underWay = view.recoveries().stream()
+                .filter(recovery -> recovery.state() == State.UNDER_WAY || recovery.deleting())
+                .findFirst();
+        if (underWay.isPresent()) {
+            return new Wait("Waiting for EtcdRestore %s: %s"
+                    .formatted(underWay.get().name(), underWay.get().says()));
+        }
+        Optional<String> choice = view.wish().recovery().choice();
+        if (choice.isPresent()) {
+            return RecoverySource.named(choice.get(), view, casualties)
+                    .map(this::from)
+                    .orElseGet(() -> ask("%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
+                            .formatted(view.wish().key().name(), choice.get())));
+        }
+        if (!view.wish().recovery().automatic()) {
+            return ask("spec.recovery.quorumLoss is Manual");
+        }
+        Optional<RecoverySource> source = RecoverySource.best(view, casualties);
+        if (source.isEmpty()) {
+            return ask("there is nothing to recover from by itself");
+        }
+        Instant due = noted.get().startedAt().plus(view.wish().recovery().grace());
+        return due.isAfter(view.now())
+                ? new Wait("%s; recovering from %s at %s, unless enough of them are back before"
+                        .formatted(loss(casualties), source.get().told(), due))
+                : from(source.get());
+    }
+
+    /** When time alone moves it on. */
+    static Optional<Duration> due(ClusterView view) {
+        return view.memory()
+                .operation()
+                .filter(operation -> operation.type() == OperationType.RECOVER)
+                .filter(operation -> view.wish().recovery().automatic())
+                .map(operation -> operation.startedAt().plus(view.wish().recovery().grace()))
+                .filter(due -> due.isAfter(view.now()))
+                .map(due -> Duration.between(view.now(), due));
+    }
+
+    private Step from(RecoverySource source) {
+        String name = named("recovery", source);
+        Optional<RecoveryView> failed = view.recoveries().stream()
+                .filter(recovery -> recovery.name().equals(name) && recovery.state() == State.FAILED)
+                .findFirst();
+        if (failed.isPresent()) {
+            return new Stuck(new Problem(
+                    Problem.Kind.RecoveryFailed,
+                    "EtcdRestore %s, which was to bring the cluster back from %s, failed: %s; delete it to have another try, or choose: %s"
+                            .formatted(name, source.told(), failed.get().says(), commands())));
+        }
+        return saved(source)
+                .orElseGet(() -> new Recover(
+                        task, name, lostCluster(), source, "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
+    }
+
+    /** What is left is copied before it is touched, where a place for copies is known; if that fails, it is only read, and kept. */
+    private Optional<Step> saved(RecoverySource source) {
+        if (!view.wish().recovery().savesFirst() || !(source instanceof RecoverySource.Disks)) {
+            return Optional.empty();
+        }
+        String name = named("remains", source);
+        Optional<BackupView> taken = view.backups().stream()
+                .filter(backup -> backup.name().equals(name))
+                .findFirst();
+        return taken.isEmpty()
+                ? Optional.of(new SaveRemains(
+                        task, name, "Taking backup %s of what is left before it is touched".formatted(name)))
+                : taken.filter(backup -> backup.state() == BackupView.State.UNDER_WAY)
+                        .map(backup -> new Wait("Waiting for EtcdBackup %s of what is left before it is touched%s"
+                                .formatted(name, backup.says().isEmpty() ? "" : ": " + backup.says())));
+    }
+
+    private Step ask(String why) {
+        String commands = commands();
+        return new Stuck(new Problem(
+                Problem.Kind.MajorityLost,
+                "%s. %s. The operator waits, because %s; %s"
+                        .formatted(
+                                loss(casualties),
+                                RecoverySource.choices(view, casualties),
+                                why,
+                                commands.isEmpty()
+                                        ? "bring the volumes back, or restore a backup from elsewhere with an EtcdRestore in place"
+                                        : "bring the volumes back, or choose what to go on from: " + commands)));
+    }
+
+    private String commands() {
+        return RecoverySource.commands(view, casualties).collect(joining(", or "));
+    }
+
+    /** Who is lost, and why that is too many. */
+    private static String loss(Casualties casualties) {
+        List<String> lost = casualties.lost();
+        return "Too many voters are lost for good to be a quorum again: " + String.join(", ", lost);
+    }
+
+    /** Empty where most voters may be left. */
+    static Optional<String> lossOf(ClusterView view) {
+        Casualties casualties = Casualties.of(view);
+        return casualties.areMajority() && view.wish().replicas() > 0
+                ? Optional.of(loss(casualties) + ". " + RecoverySource.choices(view, casualties))
+                : Optional.empty();
+    }
+
+    private ClusterId lostCluster() {
+        return view.memory().clusterId().orElseThrow();
+    }
+
+    private String named(String what, RecoverySource source) {
+        var crc = new CRC32();
+        crc.update((lostCluster() + " " + source.key()).getBytes(StandardCharsets.UTF_8));
+        String cluster = view.wish().key().name();
+        return "%s-%s-%08x"
+                .formatted(cluster.substring(0, Math.min(cluster.length(), LONGEST_PREFIX)), what, crc.getValue());
+    }
+}

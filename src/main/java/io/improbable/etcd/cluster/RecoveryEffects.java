@@ -1,0 +1,45 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
+import io.improbable.etcd.manifest.Backups;
+import io.improbable.etcd.manifest.Recoveries;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is done to bring a cluster back that has lost most voters. Pure. */
+final class RecoveryEffects {
+    private final Scene scene;
+
+    RecoveryEffects(Scene scene) {
+        this.scene = scene;
+    }
+
+    List<Effect> save(Step.SaveRemains step) {
+        return Stream.concat(
+                        scene.record(step.task(), step.reason()),
+                        Stream.of(new Effect.Create(Backups.ofRemains(scene.cluster(), step.backup()))))
+                .toList();
+    }
+
+    List<Effect> begin(Step.Recover step) {
+        return Stream.concat(
+                        scene.record(step.task(), step.reason()),
+                        Stream.of(new Effect.Create(
+                                Recoveries.of(scene.cluster(), step.restore(), step.lost(), source(step.source())))))
+                .toList();
+    }
+
+    private static RestoreSource source(RecoverySource source) {
+        return switch (source) {
+            case RecoverySource.Backup(String name) -> new RestoreSource(null, null, name, null, null, null, null, null);
+            case RecoverySource.Disks(List<String> claims) ->
+                RestoreSource.ofClaims(claims);
+        };
+    }
+
+    List<Effect> callOff(Step.CallOff step) {
+        return Scene.find(scene.objects().recoveries(), step.restore()).stream()
+                .<Effect>map(Effect.Delete::new)
+                .toList();
+    }
+}

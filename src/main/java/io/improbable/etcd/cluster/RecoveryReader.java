@@ -1,0 +1,61 @@
+package io.improbable.etcd.cluster;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.cluster.RecoveryView.State;
+import io.improbable.etcd.manifest.Recoveries;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What EtcdRestores say of themselves that were made to bring a cluster back. */
+final class RecoveryReader {
+    private RecoveryReader() {}
+
+    static List<RecoveryView> read(List<EtcdRestore> restores) {
+        return restores.stream()
+                .flatMap(restore -> read(restore).stream())
+                .sorted(Comparator.comparing(RecoveryView::name))
+                .toList();
+    }
+
+    private static Optional<RecoveryView> read(EtcdRestore restore) {
+        EtcdRestoreStatus status = Objects.requireNonNullElse(restore.getStatus(), EtcdRestoreStatus.EMPTY);
+        return Recoveries.lost(restore)
+                .map(lost -> new RecoveryView(
+                        restore.getMetadata().getName(),
+                        lost,
+                        state(status.phase()),
+                        status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
+                        restore.getMetadata().getDeletionTimestamp() != null,
+                        source(restore.getSpec().source(), status),
+                        Optional.ofNullable(status.revision()),
+                        Optional.ofNullable(status.backupTime()),
+                        Optional.ofNullable(status.completionTime()),
+                        status.conditions().stream()
+                                .map(Condition::getMessage)
+                                .collect(Collectors.joining("; "))));
+    }
+
+    private static State state(@Nullable RestorePhase phase) {
+        return switch (phase) {
+            case null -> State.UNDER_WAY;
+            case PENDING, RESTORING -> State.UNDER_WAY;
+            case COMPLETED -> State.COMPLETED;
+            case FAILED -> State.FAILED;
+        };
+    }
+
+    private static String source(RestoreSource source, EtcdRestoreStatus status) {
+        return source.backup() == null
+                ? "claim " + Objects.requireNonNullElse(status.sourceClaim(), source.claim())
+                : "EtcdBackup " + source.backup();
+    }
+}

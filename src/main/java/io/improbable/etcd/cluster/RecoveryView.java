@@ -1,0 +1,35 @@
+package io.improbable.etcd.cluster;
+
+import io.improbable.etcd.domain.ClusterId;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * An EtcdRestore that the operator made to bring this cluster back.
+ *
+ * @param lost the etcd cluster that had lost its majority
+ * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
+ * @param source where the data comes from, in words
+ * @param revision up to which it goes
+ * @param writtenAt when it was last written to, or when the backup was taken
+ * @param completedAt when the cluster had it
+ * @param says what its condition tells
+ */
+public record RecoveryView(
+        String name,
+        ClusterId lost,
+        State state,
+        boolean swapped,
+        boolean deleting,
+        String source,
+        Optional<Long> revision,
+        Optional<Instant> writtenAt,
+        Optional<Instant> completedAt,
+        String says) {
+    /** How far it has come. */
+    public enum State {
+        UNDER_WAY,
+        COMPLETED,
+        FAILED
+    }
+}

@@ -1,0 +1,53 @@
+package io.improbable.etcd.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.manifest.Labels;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The EtcdRestores of a scenario: {@code c-recovery-1: {state: underWay, swapped: true, source: claim c-0}}. */
+final class ScenarioRecoveries {
+    private ScenarioRecoveries() {}
+
+    static List<RecoveryView> read(JsonNode recoveries) {
+        return recoveries.properties().stream()
+                .map(entry -> read(entry.getKey(), Words.of(entry.getValue(), "state")))
+                .toList();
+    }
+
+    private static RecoveryView read(String name, Words words) {
+        return new RecoveryView(
+                name,
+                ClusterId.parse(words.text("lost").orElse("c1")),
+                switch (words.text("state").orElse("underWay")) {
+                    case "completed" -> RecoveryView.State.COMPLETED;
+                    case "failed" -> RecoveryView.State.FAILED;
+                    default -> RecoveryView.State.UNDER_WAY;
+                },
+                words.is("swapped"),
+                words.is("deleting"),
+                words.text("source").orElse("claim c-0"),
+                words.text("revision").map(Long::parseLong),
+                words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
+                words.text("ago").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
+                words.text("says").orElse("reading"));
+    }
+
+    static List<EtcdRestore> objects(ClusterView view) {
+        return view.recoveries().stream().map(ScenarioRecoveries::object).toList();
+    }
+
+    private static EtcdRestore object(RecoveryView view) {
+        var restore = new EtcdRestore();
+        restore.setMetadata(new ObjectMetaBuilder()
+                .withNamespace("ns")
+                .withName(view.name())
+                .withAnnotations(Map.of(Labels.RECOVERS, view.lost().toString()))
+                .build());
+        return restore;
+    }
+}
