@@ -1,5 +1,6 @@
 package io.improbable.etcd.api;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -7,6 +8,8 @@ import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.improbable.etcd.api.EtcdBackupSpec.Encryption;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One restore: of which backup, and into which cluster. */
@@ -25,6 +28,14 @@ import org.jspecify.annotations.Nullable;
         value = "!" + EtcdRestoreSpec.IN_PLACE + " || !has(self.clusterTemplate.spec)",
         message = "spec.clusterTemplate.spec is given with spec.inPlace, where the spec of the cluster itself counts:"
                 + " remove one of them")
+@ValidationRule(
+        value = EtcdRestoreSpec.IN_PLACE + " || !has(self.source.claim)",
+        message = "spec.source.claim is of the very cluster that gets its data: set spec.inPlace to true, and leave"
+                + " spec.clusterTemplate.spec out")
+@ValidationRule(
+        value = "!has(self.serviceAccountName) || !has(self.source.claim)",
+        message = "spec.serviceAccountName is for reading a backup, and spec.source.claim needs nobody's leave to be"
+                + " read: remove it")
 public record EtcdRestoreSpec(
         @JsonPropertyDescription("Where the backup is.") @Required
         RestoreSource source,
@@ -50,22 +61,25 @@ public record EtcdRestoreSpec(
         return Boolean.TRUE.equals(inPlace);
     }
 
-    /** Where the backup is: one of these. */
+    /** Where the backup, or what is left of the cluster, is: one of these. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     @ValidationRule(
-            value = "[has(self.bucket), has(self.volume), has(self.backup), has(self.schedule)]"
+            value = "[has(self.bucket), has(self.volume), has(self.backup), has(self.schedule), has(self.claim)]"
                     + ".filter(given, given).size() == 1",
-            message =
-                    "spec.source must have exactly one of bucket, volume, backup and schedule: keep the one to restore"
-                            + " from")
+            message = "spec.source must have exactly one of bucket, volume, backup, schedule and claim: keep the one to"
+                    + " restore from")
+    @ValidationRule(
+            value = "!has(self.orClaims) || has(self.claim)",
+            message = "spec.source.orClaims names further survivors beside claim: give it together with claim, or"
+                    + " remove it")
     @ValidationRule(
             value = "!has(self.at) || has(self.schedule)",
             message = "spec.source.at picks one of a schedule's backups: give it together with schedule, or remove it")
     @ValidationRule(
             value = "!has(self.encryption) || has(self.bucket) || has(self.volume)",
-            message = "spec.source.encryption goes with bucket or volume, because an EtcdBackup names its own key:"
-                    + " remove it")
+            message = "spec.source.encryption goes with bucket or volume, because an EtcdBackup names its own key and"
+                    + " a claim is not encrypted: remove it")
     @ValidationRule(
             value = "!has(self.bucket) || (has(self.bucket.objectPath) && size(self.bucket.objectPath) > 0"
                     + " && !self.bucket.objectPath.contains('{'))",
@@ -99,7 +113,53 @@ public record EtcdRestoreSpec(
             @JsonPropertyDescription("The key an encrypted object or file is read with; with backup and schedule it is"
                     + " the one that the EtcdBackup names.")
             @Nullable
-            Encryption encryption) {}
+            Encryption encryption,
+
+            @JsonPropertyDescription("Name of a PersistentVolumeClaim of that cluster with the data of a member, where"
+                    + " a majority of the others is lost for good: all that was written to it becomes a new etcd"
+                    + " cluster. Only with inPlace.")
+            @Size(min = 1, max = 253)
+            @Nullable
+            String claim,
+
+            @JsonPropertyDescription("With claim: claims of other members that survive as well; the one whose log goes"
+                    + " furthest is taken.")
+            @Size(max = 20)
+            List<@Size(min = 1, max = 253) String> orClaims) {
+
+        public RestoreSource(
+                @Nullable BucketLocation bucket,
+                @Nullable VolumeLocation volume,
+                @Nullable String backup,
+                @Nullable String schedule,
+                @Nullable String at,
+                @Nullable Encryption encryption,
+                @Nullable String claim,
+                @Nullable List<String> orClaims) {
+            this.bucket = bucket;
+            this.volume = volume;
+            this.backup = backup;
+            this.schedule = schedule;
+            this.at = at;
+            this.encryption = encryption;
+            this.claim = claim;
+            this.orClaims = Immutable.list(orClaims);
+        }
+
+        /** Claims of members that survive, each once. */
+        public static RestoreSource ofClaims(List<String> survivors) {
+            return new RestoreSource(
+                    null, null, null, null, null, null, survivors.getFirst(), survivors.subList(1, survivors.size()));
+        }
+
+        /** All survivors that are named; none where the source is a backup. */
+        @JsonIgnore
+        public List<String> survivors() {
+            return Stream.concat(Stream.ofNullable(claim), orClaims.stream())
+                    .distinct()
+                    .toList();
+        }
+    }
 
     /** The cluster to make, or the one that gets other data. */
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -30,6 +30,9 @@ public record EtcdRestoreStatus(
         @JsonPropertyDescription("The claim that the backup is restored to.") @Nullable
         String claimName,
 
+        @JsonPropertyDescription("With source.claim: the claim whose data was taken.") @Nullable
+        String sourceClaim,
+
         @JsonPropertyDescription(
                 "With inPlace: the claims the cluster had before. Nobody uses or deletes them; delete them yourself once"
                         + " the restored data is what you wanted.")
@@ -41,7 +44,8 @@ public record EtcdRestoreStatus(
         @JsonPropertyDescription("The revision of etcd that was restored.") @Nullable
         Long revision,
 
-        @JsonPropertyDescription("When the backup was taken.")
+        @JsonPropertyDescription(
+                "When the backup was taken; with source.claim, when that member last wrote to its log.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
         @Nullable
@@ -65,7 +69,7 @@ public record EtcdRestoreStatus(
 
     /** A restore that nothing was done for yet. */
     public static final EtcdRestoreStatus EMPTY =
-            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null);
+            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdRestoreStatus(
             @Nullable RestorePhase phase,
@@ -73,6 +77,7 @@ public record EtcdRestoreStatus(
             @Nullable ChosenBackup chosen,
             @Nullable String clusterName,
             @Nullable String claimName,
+            @Nullable String sourceClaim,
             @Nullable List<String> setAsideClaims,
             @Nullable String version,
             @Nullable Long revision,
@@ -85,6 +90,7 @@ public record EtcdRestoreStatus(
         this.chosen = chosen;
         this.clusterName = clusterName;
         this.claimName = claimName;
+        this.sourceClaim = sourceClaim;
         this.setAsideClaims = Immutable.list(setAsideClaims);
         this.version = version;
         this.revision = revision;
@@ -102,7 +108,7 @@ public record EtcdRestoreStatus(
      * The backup that a restore has settled on, told so fully that it can be read after its EtcdBackup is gone.
      *
      * @param backup the EtcdBackup it is of, if one was asked for
-     * @param location where it is, with the path spelled out
+     * @param location where it is, with the path spelled out; nowhere, where claims of survivors are the source
      * @param sha256 of the stored object, where it is known
      */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -111,7 +117,8 @@ public record EtcdRestoreStatus(
             @JsonPropertyDescription("Name of the EtcdBackup, where one was asked for.") @Nullable
             String backup,
 
-            @JsonPropertyDescription("Where it is stored.") BackupDestination location,
+            @JsonPropertyDescription("Where it is stored; not with source.claim.") @Nullable
+            BackupDestination location,
 
             @JsonPropertyDescription("The key it is read with; not encrypted when absent.")
             EtcdBackupSpec.@Nullable Encryption encryption,
@@ -123,7 +130,28 @@ public record EtcdRestoreStatus(
             String sha256,
 
             @JsonPropertyDescription("The etcd version recorded with it.") @Nullable
-            String etcdVersion) {}
+            String etcdVersion,
+
+            @JsonPropertyDescription("With source.claim: the claims of members that survive.")
+            List<String> claims) {
+
+        public ChosenBackup(
+                @Nullable String backup,
+                @Nullable BackupDestination location,
+                EtcdBackupSpec.@Nullable Encryption encryption,
+                @Nullable String serviceAccountName,
+                @Nullable String sha256,
+                @Nullable String etcdVersion,
+                @Nullable List<String> claims) {
+            this.backup = backup;
+            this.location = location;
+            this.encryption = encryption;
+            this.serviceAccountName = serviceAccountName;
+            this.sha256 = sha256;
+            this.etcdVersion = etcdVersion;
+            this.claims = Immutable.list(claims);
+        }
+    }
 
     /** How far a restore has come. */
     public enum RestorePhase {
@@ -137,7 +165,10 @@ public record EtcdRestoreStatus(
         FAILED
     }
 
-    /** What is being done, in this order; the two in the middle only in place. */
+    /**
+     * What is being done, in this order; the two in the middle only in place. What is read from the claims of survivors
+     * is read once the cluster lies down.
+     */
     public enum RestoreStage {
         /** A Job looks at the backup. */
         @JsonProperty("Inspecting")

@@ -17,6 +17,7 @@ import io.improbable.etcd.domain.Scheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -103,9 +104,10 @@ public final class RestoreJobs {
     }
 
     private AgentKit backup() {
-        return StoreKit.of(chosen.location())
+        BackupDestination location = Objects.requireNonNull(chosen.location());
+        return StoreKit.of(location)
                 .and(StoreKit.of(chosen.encryption()))
-                .and(AgentKit.ofFlags("--path=" + path(chosen.location())));
+                .and(AgentKit.ofFlags("--path=" + path(location)));
     }
 
     private static String path(BackupDestination location) {

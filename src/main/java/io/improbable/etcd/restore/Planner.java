@@ -65,7 +65,8 @@ final class Planner {
                 chosen.encryption(),
                 chosen.serviceAccountName(),
                 Optional.ofNullable(chosen.sha256()).orElse(report.sha256()),
-                recorded.orElse(null));
+                recorded.orElse(null),
+                chosen.claims());
         Optional<EtcdVersion> asked =
                 view.clusterSpec().map(EtcdClusterSpec::version).map(EtcdVersion::parse);
         return switch (Fitting.of(asked, recorded.map(EtcdVersion::parse))) {

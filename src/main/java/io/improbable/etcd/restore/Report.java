@@ -41,6 +41,7 @@ final class Report {
                 chosen(),
                 view.clusterName(),
                 settled.map(Step.Settle::claimName).orElse(before.claimName()),
+                before.sourceClaim(),
                 step instanceof Step.ListOld(List<String> claims, String reason) ? claims : before.setAsideClaims(),
                 settled.map(settle -> settle.version().toString()).orElse(before.version()),
                 settled.flatMap(Step.Settle::revision).orElse(before.revision()),

@@ -34,6 +34,7 @@ final class Sources {
                         source.encryption(),
                         view.spec().serviceAccountName(),
                         null,
+                        null,
                         null),
                 "Restoring " + told(source));
     }
@@ -114,7 +115,8 @@ final class Sources {
                                 Optional.ofNullable(view.spec().serviceAccountName())
                                         .orElse(backup.spec().serviceAccountName()),
                                 status.sha256(),
-                                status.etcdVersion()),
+                                status.etcdVersion(),
+                                null),
                         "Restoring EtcdBackup " + backup.name()))
                 .orElseGet(() -> new Step.Fail(
                         "EtcdBackup %s does not say where in its store it is; say it with source.bucket or source.volume"
