@@ -59,7 +59,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   verbs: [list, watch]
 - apiGroups: [etcd.improbable.io]
   resources: [etcdrestores]
-  verbs: [list, watch, patch]
+  verbs: [list, watch, create, patch, delete]
 - apiGroups: [etcd.improbable.io]
   resources: [etcdclusters/status, etcdpeers/status, etcdbackups/status, etcdbackupschedules/status, etcdrestores/status]
   verbs: [update]

@@ -31,8 +31,8 @@ public record RecoverySpec(
         @Nullable
         QuorumLossPolicy quorumLoss,
 
-        @JsonPropertyDescription("How long such a loss must last before an automatic recovery begins. At least 10s."
-                + " Default: 5m.")
+        @JsonPropertyDescription(
+                "How long such a loss must last before an automatic recovery begins. At least 10s." + " Default: 5m.")
         @Size(max = 32)
         @ValidationRule(
                 value = "self.matches('^([0-9]{1,6}(h|m|s))+$') && duration(self) >= duration('10s')",

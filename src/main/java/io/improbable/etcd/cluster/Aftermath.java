@@ -45,8 +45,7 @@ final class Aftermath {
                         (RecoveryView recovery) -> recovery.completedAt().orElse(Instant.MIN)))
                 .map(recovery -> new Finding(RECOVERED, true, "Recovered", told(recovery)))
                 .or(() -> find(before, RECOVERED)
-                        .map(known -> new Finding(
-                                RECOVERED, true, known.getReason(), known.getMessage())));
+                        .map(known -> new Finding(RECOVERED, true, known.getReason(), known.getMessage())));
     }
 
     private static String told(RecoveryView recovery) {

@@ -61,8 +61,8 @@ final class Casualties {
 
     private static List<Voter> told(ClusterView view) {
         return view.reachable().map(Reachable::members).orElse(List.of()).stream()
-                .map(member -> new Voter(
-                        member.id(), member.known(), member.claimName(), member.role() != Role.LEARNER))
+                .map(member ->
+                        new Voter(member.id(), member.known(), member.claimName(), member.role() != Role.LEARNER))
                 .toList();
     }
 
@@ -78,10 +78,12 @@ final class Casualties {
                 lists.stream().flatMap(List::stream).map(Voter::id).collect(toSet());
         Optional<ClusterId> cluster = view.memory().clusterId();
         return view.livingClaims().stream()
-                .flatMap(claim -> claim.held()
-                        .filter(held -> Optional.of(held.clusterId()).equals(cluster) && !listed.contains(held.memberId()))
-                        .map(held -> new Voter(
-                                held.memberId(), claim.peer().toString(), Optional.of(claim.name()), true))
+                .flatMap(claim -> claim
+                        .held()
+                        .filter(held ->
+                                Optional.of(held.clusterId()).equals(cluster) && !listed.contains(held.memberId()))
+                        .map(held ->
+                                new Voter(held.memberId(), claim.peer().toString(), Optional.of(claim.name()), true))
                         .stream());
     }
 
@@ -97,7 +99,8 @@ final class Casualties {
                 && view.memory().clusterId().isPresent()
                 && !lists.isEmpty()
                 && lists.stream()
-                        .mapToInt(list -> (int) list.stream().filter(Voter::votes).count())
+                        .mapToInt(
+                                list -> (int) list.stream().filter(Voter::votes).count())
                         .noneMatch(size -> new Quorum(size + learners).metBy(votes + learners));
     }
 
@@ -136,7 +139,9 @@ final class Casualties {
             return Optional.empty();
         }
         Optional<ClaimView> claim = claimOf(voter);
-        return claim.isPresent() ? loss(claim.get()) : isOurs(voter) ? Optional.of("its claim is gone") : Optional.empty();
+        return claim.isPresent()
+                ? loss(claim.get())
+                : isOurs(voter) ? Optional.of("its claim is gone") : Optional.empty();
     }
 
     private boolean speaks(MemberId id) {

@@ -189,7 +189,9 @@ final class Notices {
     }
 
     private static Optional<Notice> quorumLost(boolean was, Condition now) {
-        return holds(now) && !was ? Optional.of(Notice.warning(Aftermath.QUORUM_LOST, now.getMessage())) : Optional.empty();
+        return holds(now) && !was
+                ? Optional.of(Notice.warning(Aftermath.QUORUM_LOST, now.getMessage()))
+                : Optional.empty();
     }
 
     private static Optional<Notice> recovered(Optional<String> said, Condition now) {

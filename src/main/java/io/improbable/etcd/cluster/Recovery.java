@@ -86,8 +86,9 @@ final class Recovery {
         if (choice.isPresent()) {
             return RecoverySource.named(choice.get(), view, casualties)
                     .map(this::from)
-                    .orElseGet(() -> ask("%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
-                            .formatted(view.wish().key().name(), choice.get())));
+                    .orElseGet(() -> ask(
+                            "%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
+                                    .formatted(view.wish().key().name(), choice.get())));
         }
         if (!view.wish().recovery().automatic()) {
             return ask("spec.recovery.quorumLoss is Manual");
@@ -109,7 +110,8 @@ final class Recovery {
                 .operation()
                 .filter(operation -> operation.type() == OperationType.RECOVER)
                 .filter(operation -> view.wish().recovery().automatic())
-                .map(operation -> operation.startedAt().plus(view.wish().recovery().grace()))
+                .map(operation ->
+                        operation.startedAt().plus(view.wish().recovery().grace()))
                 .filter(due -> due.isAfter(view.now()))
                 .map(due -> Duration.between(view.now(), due));
     }
@@ -127,7 +129,11 @@ final class Recovery {
         }
         return saved(source)
                 .orElseGet(() -> new Recover(
-                        task, name, lostCluster(), source, "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
+                        task,
+                        name,
+                        lostCluster(),
+                        source,
+                        "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
     }
 
     /** What is left is copied before it is touched, where a place for copies is known; if that fails, it is only read, and kept. */

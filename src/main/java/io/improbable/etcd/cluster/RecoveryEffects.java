@@ -31,9 +31,9 @@ final class RecoveryEffects {
 
     private static RestoreSource source(RecoverySource source) {
         return switch (source) {
-            case RecoverySource.Backup(String name) -> new RestoreSource(null, null, name, null, null, null, null, null);
-            case RecoverySource.Disks(List<String> claims) ->
-                RestoreSource.ofClaims(claims);
+            case RecoverySource.Backup(String name) ->
+                new RestoreSource(null, null, name, null, null, null, null, null);
+            case RecoverySource.Disks(List<String> claims) -> RestoreSource.ofClaims(claims);
         };
     }
 

@@ -39,9 +39,7 @@ final class RecoveryReader {
                         Optional.ofNullable(status.revision()),
                         Optional.ofNullable(status.backupTime()),
                         Optional.ofNullable(status.completionTime()),
-                        status.conditions().stream()
-                                .map(Condition::getMessage)
-                                .collect(Collectors.joining("; "))));
+                        status.conditions().stream().map(Condition::getMessage).collect(Collectors.joining("; "))));
     }
 
     private static State state(@Nullable RestorePhase phase) {

@@ -106,6 +106,7 @@ public sealed interface RecoverySource {
                         casualties.survivors().stream().map(Survivor::claimName),
                         newest(view).map(backup -> Backup.PREFIX + backup.name()).stream())
                 .map(choice -> "kubectl annotate --overwrite --namespace %s etcd %s etcd.improbable.io/recover=%s"
-                        .formatted(view.wish().key().namespace(), view.wish().key().name(), choice));
+                        .formatted(
+                                view.wish().key().namespace(), view.wish().key().name(), choice));
     }
 }

@@ -278,7 +278,16 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     private Stream<Watched<?>> all() {
         return Stream.concat(
                 Stream.of(
-                        clusters, peers, claims, replicaSets, pods, services, budgets, policies, secrets, claimWarnings),
+                        clusters,
+                        peers,
+                        claims,
+                        replicaSets,
+                        pods,
+                        services,
+                        budgets,
+                        policies,
+                        secrets,
+                        claimWarnings),
                 nodes.all());
     }
 }

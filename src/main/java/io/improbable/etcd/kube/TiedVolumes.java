@@ -55,7 +55,9 @@ final class TiedVolumes {
                 : Optional.of("its volume was on node %s, which %s"
                         .formatted(
                                 String.join(" and ", hosts),
-                                hosts.stream().allMatch(host -> named(host).findAny().isPresent())
+                                hosts.stream()
+                                                .allMatch(host ->
+                                                        named(host).findAny().isPresent())
                                         ? "is out of service"
                                         : "was deleted"));
     }

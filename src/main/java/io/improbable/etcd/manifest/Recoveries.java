@@ -36,9 +36,9 @@ public final class Recoveries {
     /** The etcd cluster that has lost its majority. */
     public static Optional<ClusterId> lost(EtcdRestore restore) {
         try {
-            return Optional.ofNullable(Objects.requireNonNullElse(
-                                    restore.getMetadata().getAnnotations(), Map.<String, String>of())
-                            .get(Labels.RECOVERS))
+            return Optional.ofNullable(
+                            Objects.requireNonNullElse(restore.getMetadata().getAnnotations(), Map.<String, String>of())
+                                    .get(Labels.RECOVERS))
                     .map(ClusterId::parse);
         } catch (NumberFormatException e) {
             return Optional.empty();

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -200,10 +201,12 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
                         podsWith(Labels.CLUSTER, key.name()),
                         List.of(),
                         cached(Secret.class),
-                        cached(EtcdBackup.class), List.of(),
+                        cached(EtcdBackup.class),
+                        List.of(),
                         List.of(),
                         Set.of(),
-                        Set.of(), Map.of()));
+                        Set.of(),
+                        Map.of()));
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.improbable.etcd.backup.BackupView.Keeping;
 import io.improbable.etcd.kube.BackupCache.BackupObjects;
 import io.improbable.etcd.kube.ClusterObjects;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -98,7 +99,7 @@ class FateTest {
                                 : "  backup: {destination: {volume: {claimName: v}}, onDelete: " + onDelete + "}"),
                 EtcdCluster.class);
         return new ClusterObjects(
-                cluster, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
-                Set.of(), Set.of(), Map.of());
+                cluster, List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), List.of(),
+                List.of(), Set.of(), Set.of(), Map.of());
     }
 }

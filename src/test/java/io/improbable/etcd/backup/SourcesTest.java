@@ -111,10 +111,12 @@ class SourcesTest {
                 pods,
                 List.of(),
                 secrets,
-                List.of(), List.of(),
+                List.of(),
+                List.of(),
                 List.of(),
                 Set.of(),
-                Set.of(), Map.of());
+                Set.of(),
+                Map.of());
         return new Sources(new BackupObjects(backup, Optional.of(objects), List.of(), List.of(), List.of(), List.of()));
     }
 

@@ -244,10 +244,12 @@ final class Certified {
                 List.of(),
                 List.copyOf(support),
                 List.copyOf(secrets.values()),
-                List.of(), List.of(),
+                List.of(),
+                List.of(),
                 List.of(),
                 Set.of(),
-                nodes, Map.of());
+                nodes,
+                Map.of());
     }
 
     TlsView view() {

@@ -70,10 +70,12 @@ class ContactsCredentialsTest {
                         bare.pods(),
                         List.of(service),
                         bare.secrets(),
-                        bare.backups(), bare.recoveries(),
+                        bare.backups(),
+                        bare.recoveries(),
                         bare.claimWarnings(),
                         bare.nodesUp(),
-                        bare.nodeAddresses(), bare.lostVolumes()))
+                        bare.nodeAddresses(),
+                        bare.lostVolumes()))
                 .credentials()
                 .flatMap(Credentials::door);
     }

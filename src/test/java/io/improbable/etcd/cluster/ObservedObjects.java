@@ -33,10 +33,12 @@ abstract class ObservedObjects {
                 new ArrayList<>(made.pods()),
                 new ArrayList<>(made.support()),
                 List.of(),
-                List.of(), made.recoveries(),
+                List.of(),
+                made.recoveries(),
                 new ArrayList<>(),
                 made.nodesUp(),
-                made.nodeAddresses(), made.lostVolumes());
+                made.nodeAddresses(),
+                made.lostVolumes());
     }
 
     static <T extends io.fabric8.kubernetes.api.model.HasMetadata> T copy(T object, Class<T> type, String name) {

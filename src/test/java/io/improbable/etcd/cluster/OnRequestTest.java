@@ -139,10 +139,12 @@ class OnRequestTest {
                 objects.pods(),
                 support,
                 objects.secrets(),
-                objects.backups(), objects.recoveries(),
+                objects.backups(),
+                objects.recoveries(),
                 objects.claimWarnings(),
                 objects.nodesUp(),
-                objects.nodeAddresses(), objects.lostVolumes());
+                objects.nodeAddresses(),
+                objects.lostVolumes());
     }
 
     private static ScenarioView scenario(String more) {

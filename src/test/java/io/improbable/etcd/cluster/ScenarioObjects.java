@@ -72,7 +72,8 @@ final class ScenarioObjects {
                 ScenarioRecoveries.objects(view),
                 List.of(),
                 nodesUp(),
-                Set.of(), Map.of());
+                Set.of(),
+                Map.of());
     }
 
     private Stream<HasMetadata> surplus() {

@@ -44,7 +44,8 @@ final class ScenarioReader {
                 version,
                 hash(version, settings, tls.target()),
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
-                WishReader.recovery(spec, Optional.ofNullable(cluster.get("recover")).map(JsonNode::asText)),
+                WishReader.recovery(
+                        spec, Optional.ofNullable(cluster.get("recover")).map(JsonNode::asText)),
                 MaintenanceReader.ofOrNever(spec),
                 WishReader.backsUpFirst(spec),
                 WishReader.mistake(spec),

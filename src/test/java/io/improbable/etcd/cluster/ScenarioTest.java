@@ -101,6 +101,7 @@ class ScenarioTest {
                 seen.version(),
                 view.tls().equals(TlsView.PLAIN) ? seen.settings() : view.wish().settings(),
                 seen.memberTimeout(),
+                seen.recovery(),
                 seen.maintenance(),
                 seen.backsUpFirst(),
                 seen.mistake(),

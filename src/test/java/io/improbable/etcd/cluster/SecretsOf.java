@@ -10,6 +10,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.kube.ClusterObjects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A cluster c with what its spec says of authentication, and the Secrets beside it. */
@@ -64,9 +65,11 @@ final class SecretsOf {
                 List.of(),
                 List.of(),
                 List.copyOf(secrets),
-                List.of(), List.of(),
+                List.of(),
+                List.of(),
                 List.of(),
                 Set.of(),
-                Set.of(), Map.of());
+                Set.of(),
+                Map.of());
     }
 }

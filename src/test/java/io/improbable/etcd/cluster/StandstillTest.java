@@ -9,6 +9,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.kube.ClusterObjects;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +50,11 @@ class StandstillTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                List.of(backup), List.of(),
+                List.of(backup),
+                List.of(),
                 List.of(),
                 Set.of(),
-                Set.of(), Map.of());
+                Set.of(),
+                Map.of());
     }
 }

@@ -238,10 +238,12 @@ class PeerPassTest {
                     pods,
                     List.of(),
                     List.of(),
-                    List.of(taken), List.of(),
+                    List.of(taken),
+                    List.of(),
                     List.of(),
                     Set.of(),
-                    Set.of(), Map.of()));
+                    Set.of(),
+                    Map.of()));
         }
 
         @Override

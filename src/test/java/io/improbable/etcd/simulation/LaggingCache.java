@@ -122,10 +122,12 @@ final class LaggingCache implements KubeCache {
                                 .<HasMetadata>flatMap(kind -> of(key, kind).stream())
                                 .toList(),
                         of(key, Secret.class),
-                        List.of(), List.of(),
+                        List.of(),
+                        List.of(),
                         List.of(),
                         nodesUp(),
-                        NodeAddresses.of(all(Node.class).stream()), Map.of()));
+                        NodeAddresses.of(all(Node.class).stream()),
+                        Map.of()));
     }
 
     private Set<String> nodesUp() {

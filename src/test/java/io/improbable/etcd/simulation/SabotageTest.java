@@ -69,10 +69,12 @@ class SabotageTest {
                         seen.pods(),
                         seen.support(),
                         seen.secrets(),
-                        seen.backups(), seen.recoveries(),
+                        seen.backups(),
+                        seen.recoveries(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
-                        seen.nodeAddresses(), seen.lostVolumes())));
+                        seen.nodeAddresses(),
+                        seen.lostVolumes())));
     }
 
     @Test
@@ -148,10 +150,12 @@ class SabotageTest {
                     seen.pods(),
                     seen.support(),
                     seen.secrets(),
-                    seen.backups(), seen.recoveries(),
+                    seen.backups(),
+                    seen.recoveries(),
                     seen.claimWarnings(),
                     seen.nodesUp(),
-                    seen.nodeAddresses(), seen.lostVolumes());
+                    seen.nodeAddresses(),
+                    seen.lostVolumes());
         }));
     }
 

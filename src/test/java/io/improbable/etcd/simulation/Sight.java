@@ -26,10 +26,12 @@ final class Sight {
                         spoil.apply(seen.pods()),
                         seen.support(),
                         seen.secrets(),
-                        seen.backups(), seen.recoveries(),
+                        seen.backups(),
+                        seen.recoveries(),
                         seen.claimWarnings(),
                         seen.nodesUp(),
-                        seen.nodeAddresses(), seen.lostVolumes()),
+                        seen.nodeAddresses(),
+                        seen.lostVolumes()),
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 
