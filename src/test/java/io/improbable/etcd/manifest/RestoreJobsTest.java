@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.SecretVolumeSource;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdClusterSpec;
@@ -96,6 +98,72 @@ class RestoreJobsTest {
                         "--mark-compacted");
         assertThat(pod.getContainers().getFirst().getArgs())
                 .containsExactly("finish", "--to=/var/lib/etcd", "--uid=r1");
+    }
+
+    /** The survivors' disks are read, and never written to. */
+    @Test
+    void aSurvivorsDiskIsCopiedDoneCapturedAndRestoredInThisOrder() {
+        PodSpec pod = pod(salvage("3.6.16"));
+        assertThat(pod.getInitContainers())
+                .extracting(Container::getName)
+                .containsExactly("salvage", "etcd", "capture", "etcdutl");
+        Container salvage = pod.getInitContainers().getFirst();
+        assertThat(salvage.getArgs())
+                .containsExactly(
+                        "salvage",
+                        "--to=/var/lib/etcd",
+                        "--uid=r1",
+                        "--survivor=c-1=/var/lib/survivors/0",
+                        "--survivor=c-3=/var/lib/survivors/1",
+                        "--etcd-version=3.6.16");
+        assertThat(salvage.getVolumeMounts())
+                .filteredOn(mount -> mount.getMountPath().startsWith("/var/lib/survivors"))
+                .hasSize(2)
+                .allMatch(VolumeMount::getReadOnly);
+        assertThat(pod.getInitContainers().stream().skip(1))
+                .allSatisfy(container -> assertThat(container.getVolumeMounts())
+                        .noneMatch(mount -> mount.getName().startsWith("survivor")));
+        assertThat(pod.getInitContainers().get(2).getArgs())
+                .startsWith("capture")
+                .contains("--endpoint=http://127.0.0.1:2379", "--root-dir=/etc/etcd-agent/login");
+        assertThat(pod.getInitContainers().get(3).getArgs()).contains("--mark-compacted", "--name=c-0");
+        assertThat(pod.getContainers().getFirst().getArgs())
+                .containsExactly("finish", "--to=/var/lib/etcd", "--uid=r1");
+    }
+
+    /** Left in the arguments of a member, it would expel all others at the next start. */
+    @Test
+    void onlyAnEtcdThatNobodyReachesIsToldToGoOnAlone() {
+        Container etcd = pod(salvage("3.4.23")).getInitContainers().get(1);
+        assertThat(etcd.getRestartPolicy()).isEqualTo("Always");
+        assertThat(etcd.getImage()).isEqualTo("quay.io/coreos/etcd:v3.4.23");
+        assertThat(etcd.getArgs())
+                .contains("--force-new-cluster", "--data-dir=/var/lib/etcd/restore/copy")
+                .filteredOn(flag -> flag.contains("http:"))
+                .hasSize(4)
+                .allMatch(flag -> flag.contains("=http://127.0.0.1:"));
+    }
+
+    /** Not every cluster asks who its clients are. */
+    @Test
+    void theOperatorsPasswordIsTakenAlongWhereThereIsOne() {
+        assertThat(pod(salvage("3.6.16")).getVolumes())
+                .filteredOn(volume -> volume.getName().equals("login"))
+                .singleElement()
+                .satisfies(volume -> assertThat(volume.getSecret())
+                        .returns("c-operator-password", SecretVolumeSource::getSecretName)
+                        .returns(true, SecretVolumeSource::getOptional));
+    }
+
+    private static Job salvage(String written) {
+        ChosenBackup survivors =
+                Serialization.unmarshal("---\n{claims: [c-1, c-3], etcdVersion: %s}".formatted(written), ChosenBackup.class);
+        return new RestoreJobs(RESTORE, survivors, "agent:1")
+                .salvage(
+                        new RestoreJobs.Content(
+                                new ClusterKey("ns", "c"), "c-0-r1", new EtcdVersion(3, 6, 16), Scheme.HTTP),
+                        SPEC,
+                        survivors.claims());
     }
 
     /** etcd must be able to read what was written, on the node where it will run. */

@@ -26,8 +26,13 @@ import java.util.Map;
 final class Others {
     static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
     static final String OLD_ID = "c1";
+    private static final String SAID = """
+            {"state": "Completed", "etcdVersion": "3.6.16", "revision": 42, "source": "c-0", "time": "2026-01-01T11:00:00Z"}
+            """;
 
     private final World world;
+    private boolean well = true;
+    private boolean idle;
 
     Others(World world) {
         this.world = world;
@@ -40,8 +45,20 @@ final class Others {
                 .toList();
     }
 
+    /** From now on no Job does well. */
+    void failing() {
+        well = false;
+    }
+
+    /** From now on no Job does anything. */
+    void idle() {
+        idle = true;
+    }
+
     void act() {
-        world.all(Job.class).stream().filter(job -> job.getStatus() == null).forEach(job -> finish(job, true));
+        world.all(Job.class).stream()
+                .filter(job -> job.getStatus() == null && !idle)
+                .forEach(job -> finish(job, well));
         world.get(EtcdCluster.class, "c").ifPresent(this::clusterActs);
     }
 
@@ -68,10 +85,7 @@ final class Others {
                 .withNewState()
                 .withNewTerminated()
                 .withExitCode(well ? 0 : 2)
-                .withMessage(
-                        well
-                                ? "{\"state\": \"Completed\", \"etcdVersion\": \"3.6.16\", \"revision\": 42}"
-                                : "{\"state\": \"Failed\", \"message\": \"The object is corrupt\"}")
+                .withMessage(well ? SAID : "{\"state\": \"Failed\", \"message\": \"The object is corrupt\"}")
                 .endTerminated()
                 .endState()
                 .endContainerStatus()
@@ -151,6 +165,18 @@ final class Others {
                 """.formatted(inPlace) + (inPlace ? "" : """
                     spec: {replicas: 3, storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}}
                 """), EtcdRestore.class));
+    }
+
+    void wantSalvage() {
+        world.put(Serialization.unmarshal("""
+                apiVersion: etcd.improbable.io/v1alpha1
+                kind: EtcdRestore
+                metadata: {name: back, uid: r1}
+                spec:
+                  source: {claim: c-0}
+                  inPlace: true
+                  clusterTemplate: {clusterName: c}
+                """, EtcdRestore.class));
     }
 
     void haveCluster() {
