@@ -2,6 +2,7 @@ package io.improbable.etcd;
 
 import io.improbable.etcd.agent.BackupCommand;
 import io.improbable.etcd.agent.DeleteCommand;
+import io.improbable.etcd.agent.DrillCommand;
 import io.improbable.etcd.agent.FetchCommand;
 import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
@@ -21,7 +22,8 @@ import picocli.CommandLine.Command;
             InspectCommand.class,
             FetchCommand.class,
             FinishCommand.class,
-            DeleteCommand.class
+            DeleteCommand.class,
+            DrillCommand.class
         })
 public final class Main {
     private Main() {}

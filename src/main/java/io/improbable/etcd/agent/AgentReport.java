@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when the backup was begun
  * @param clusterId of the etcd cluster it was taken from
  * @param source the member that was asked, or the file that was read
+ * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -40,7 +41,17 @@ public record AgentReport(
         @Nullable String compression,
         @Nullable Boolean encrypted,
         @Nullable String clusterId,
-        @Nullable String source) {
+        @Nullable String source,
+        @Nullable Contents contents) {
+    /**
+     * What a member says of all keys at the revision of a snapshot.
+     *
+     * @param hashKV unsigned, of 32 bits
+     * @param compactRevision before which nothing was hashed: hashes of different ones cannot be compared
+     */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record Contents(long hashKV, long compactRevision, long keys) {}
+
     /** How far it has come. */
     public enum State {
         @JsonProperty("Running")

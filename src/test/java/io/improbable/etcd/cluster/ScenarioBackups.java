@@ -57,6 +57,9 @@ final class ScenarioBackups {
                 null,
                 null,
                 null,
+                null,
+                null,
+                null,
                 view.at().orElse(null),
                 view.isCompleted()
                         ? List.of()
