@@ -25,8 +25,8 @@ public record DrillSpec(
         String schedule,
 
         @JsonPropertyDescription(
-                "How much a drill may take of its node's disk, such as 10Gi: more than twice the size of a"
-                        + " snapshot. Default: what there is.")
+                "How much a drill may take of its node's disk, such as 10Gi: it takes twice the size of a"
+                        + " snapshot, and 200Mi. Default: what there is.")
         @Size(max = 16)
         @ValidationRule(
                 value = "self.matches('^[1-9][0-9]*(k|M|G|T|Ki|Mi|Gi|Ti)?$')",

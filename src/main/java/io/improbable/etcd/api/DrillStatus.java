@@ -74,10 +74,6 @@ public record DrillStatus(
     public static final DrillStatus EMPTY =
             new DrillStatus(null, null, null, null, null, null, null, null, null, null, null, null, null);
 
-    public boolean isRunning() {
-        return result == DrillResult.RUNNING;
-    }
-
     /** What a drill came to. */
     public enum DrillResult {
         @JsonProperty("Running")

@@ -169,7 +169,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         return new ScheduleObjects(schedule, made, sources, own, labelled(drillPods, Pod.class, key, Labels.DRILL));
     }
 
-    /** Those of which a drill was ever started. */
+    /** What came of the drills of each schedule that has any. */
     public List<DrillStatus> everyDrill() {
         return schedules
                 .all()

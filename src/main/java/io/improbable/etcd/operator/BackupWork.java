@@ -77,6 +77,10 @@ final class BackupWork implements AutoCloseable {
         restores.wake(restore);
     }
 
+    DrillFigures drillFigures() {
+        return new DrillFigures(kube.backups()::everyDrill);
+    }
+
     QueueMeter restoreMeter() {
         return restoreMeter;
     }

@@ -11,6 +11,7 @@ import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.kube.BackupCache.ScheduleObjects;
 import io.improbable.etcd.manifest.DrillJobs;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.restore.Errand;
 import io.improbable.etcd.restore.ErrandReader;
 import io.improbable.etcd.schedule.DueRun;
 import io.improbable.etcd.schedule.Schedule;
@@ -130,6 +131,19 @@ final class DrillReader {
                 job.getMetadata().getName(),
                 DrillJobs.drilled(job),
                 Instant.parse(job.getMetadata().getCreationTimestamp()),
-                ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+                wasLate(job)
+                        ? new Errand.Failed(
+                                "it took longer than spec.drill.activeDeadline allows, or than an hour where"
+                                        + " that says nothing; give it more time, or see what holds it up")
+                        : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+    }
+
+    /** Then Kubernetes has deleted its pods, with all that they could say. */
+    private static boolean wasLate(Job job) {
+        return Optional.ofNullable(job.getStatus()).stream()
+                .flatMap(state -> state.getConditions().stream())
+                .anyMatch(condition -> condition.getType().equals("Failed")
+                        && "True".equals(condition.getStatus())
+                        && "DeadlineExceeded".equals(condition.getReason()));
     }
 }

@@ -7,11 +7,16 @@ import io.improbable.etcd.agent.AgentTrial.Result;
 import io.improbable.etcd.contract.EtcdBinary;
 import io.improbable.etcd.contract.FreePorts;
 import io.improbable.etcd.contract.OneMember;
+import io.improbable.etcd.etcd.Accounts;
+import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.GrpcEtcdClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,13 +124,45 @@ class RealDrillsIT {
         }
     }
 
-    private AgentReport backup(OneMember member) {
-        Result stored = agent.run(
-                new BackupCommand(),
+    /** Users come along with a backup, and ask for their password again. */
+    @Test
+    void oneThatAsksForAPasswordIsToldIt() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("root"));
+        Files.writeString(root.resolve("username"), "root");
+        Files.writeString(root.resolve("password"), "secret");
+        AgentReport taken;
+        try (OneMember member = OneMember.plain(version, "--unsafe-no-fsync");
+                Etcd etcd = new Etcd(version, member.endpoint("")).awaitWell();
+                var client = new GrpcEtcdClient(member.endpoint(""))) {
+            etcd.put("greeting", "hello");
+            enableAuth(client.accounts());
+            taken = backup(member, "--root-dir=" + root);
+        }
+        assertThat(taken.contents().keys()).isEqualTo(1);
+        try (Restored restored = restore()) {
+            Result denied = restored.drill(taken.revision(), taken.contents());
+            assertThat(denied.exitCode()).as(denied.message()).isEqualTo(ExitCodes.FATAL);
+            Result passed = restored.drill(taken.revision(), taken.contents(), "--root-dir=" + root);
+            assertThat(passed.exitCode()).as(passed.message()).isZero();
+        }
+    }
+
+    private static void enableAuth(Accounts accounts) throws EtcdException {
+        Duration deadline = Duration.ofSeconds(10);
+        accounts.addUser("root", Optional.of("secret"), deadline);
+        accounts.addRole("root", deadline);
+        accounts.grantRole("root", "root", deadline);
+        accounts.enable(deadline);
+    }
+
+    private AgentReport backup(OneMember member, String... more) {
+        List<String> flags = new ArrayList<>(List.of(more));
+        flags.addAll(List.of(
                 "--endpoints=" + member.endpoint("").url(),
                 "--folder=" + store,
                 "--path=x.db",
-                "--time=2026-01-31T12:00:00Z");
+                "--time=2026-01-31T12:00:00Z"));
+        Result stored = agent.run(new BackupCommand(), flags.toArray(String[]::new));
         assertThat(stored.exitCode()).as(stored.message()).isZero();
         return stored.report();
     }
@@ -166,8 +203,9 @@ class RealDrillsIT {
 
     /** The throw-away etcd. */
     private record Restored(AgentTrial agent, Process etcd, String url) implements AutoCloseable {
-        Result drill(long revision, Contents recorded) {
+        Result drill(long revision, Contents recorded, String... more) {
             List<String> flags = new ArrayList<>(List.of("--url=" + url, "--revision=" + revision, "--patience=120"));
+            flags.addAll(List.of(more));
             flags.add("--hash-kv=" + recorded.hashKV());
             flags.add("--compact-revision=" + recorded.compactRevision());
             flags.add("--keys=" + recorded.keys());

@@ -3,7 +3,10 @@ package io.improbable.etcd.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.DrillStatus;
 import io.improbable.etcd.api.DrillStatus.DrillResult;
@@ -196,6 +199,43 @@ class DrillPassTest {
         assertThat(drill().message()).contains("its Job was deleted");
         run();
         assertThat(jobs()).isEmpty();
+    }
+
+    @Test
+    void oneThatTakesTooLongIsSaidToHave() throws Exception {
+        atNoon("s-1");
+        world.changes(new JobBuilder(world.job(NOON))
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Failed")
+                .withStatus("True")
+                .withReason("DeadlineExceeded")
+                .endCondition()
+                .endStatus()
+                .build());
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
+        assertThat(drill().message()).contains("spec.drill.activeDeadline");
+    }
+
+    /** What users are told of a pod that cannot start is told of this one, too. */
+    @Test
+    void whatHoldsItUpIsSaidWhileItRuns() throws Exception {
+        atNoon("s-1");
+        world.podOf(NOON, "Pending");
+        Pod pod = world.find(Pod.class, NOON + "-x").orElseThrow();
+        world.changes(new PodBuilder(pod)
+                .editStatus()
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withMessage("0/3 nodes are available")
+                .endCondition()
+                .endStatus()
+                .build());
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
+        assertThat(drill().message()).contains("0/3 nodes are available");
     }
 
     @Test
