@@ -191,6 +191,52 @@ class DrillPassTest {
     }
 
     @Test
+    void whatComesDueWhileSuspendedIsNotMadeUpFor() throws Exception {
+        world.has(schedule(DAILY + "\nsuspend: true"));
+        made("s-1", "2026-11-15T09:00:00Z");
+        run();
+        world.set("2026-11-15T12:00:30Z");
+        run();
+        EtcdBackupSchedule resumed = schedule(DAILY);
+        resumed.setStatus(world.scheduleNamed("s").getStatus());
+        world.has(resumed);
+        run();
+        assertThat(jobs()).isEmpty();
+        assertThat(drill().nextTime()).isEqualTo("2026-11-16T12:00:00Z");
+    }
+
+    /** Drills that are asked for later make up for none of before. */
+    @Test
+    void anotherCalendarMakesUpForNothing() throws Exception {
+        atNoon("s-1");
+        world.jobEnds(NOON, "Complete", PASSED);
+        run();
+        run();
+        EtcdBackupSchedule changed = schedule("drill: {schedule: \"0 6 * * *\"}");
+        changed.setStatus(world.scheduleNamed("s").getStatus());
+        world.has(changed);
+        world.set("2026-11-16T08:00:00Z");
+        run();
+        assertThat(jobs()).isEmpty();
+        assertThat(drill().nextTime()).isEqualTo("2026-11-17T06:00:00Z");
+    }
+
+    @Test
+    void whoTakesTheCalendarAwayKeepsWhatWasFound() throws Exception {
+        atNoon("s-1");
+        EtcdBackupSchedule changed = schedule("");
+        EtcdBackupSchedule known = world.scheduleNamed("s");
+        known.setSpec(changed.getSpec());
+        world.changes(known);
+        world.jobEnds(NOON, "Complete", PASSED);
+        run();
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
+        assertThat(drill().nextTime()).isNull();
+        assertThat(conditions().get("Drilled").getStatus()).isEqualTo("True");
+    }
+
+    @Test
     void aJobThatSomebodyDeletesIsAFailure() throws Exception {
         atNoon("s-1");
         world.delete(world.job(NOON));
