@@ -3,6 +3,7 @@ package io.improbable.etcd;
 import io.improbable.etcd.agent.BackupCommand;
 import io.improbable.etcd.agent.CaptureCommand;
 import io.improbable.etcd.agent.DeleteCommand;
+import io.improbable.etcd.agent.DrillCommand;
 import io.improbable.etcd.agent.FetchCommand;
 import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Command;
             FinishCommand.class,
             DeleteCommand.class,
             SalvageCommand.class,
-            CaptureCommand.class
+            CaptureCommand.class,
+            DrillCommand.class
         })
 public final class Main {
     private Main() {}

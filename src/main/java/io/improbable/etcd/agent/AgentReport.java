@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param time when the backup was begun, or a member's log last written to
  * @param clusterId of the etcd cluster it was taken from
  * @param source the member that was asked, the file that was read, or the claim that was salvaged
+ * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -40,7 +41,8 @@ public record AgentReport(
         @Nullable String compression,
         @Nullable Boolean encrypted,
         @Nullable String clusterId,
-        @Nullable String source) {
+        @Nullable String source,
+        @Nullable Contents contents) {
     /** With what was said before by others who worked on the same, where this says nothing of it. */
     public AgentReport after(AgentReport earlier) {
         return new AgentReport(
@@ -58,8 +60,18 @@ public record AgentReport(
                 compression == null ? earlier.compression : compression,
                 encrypted == null ? earlier.encrypted : encrypted,
                 clusterId == null ? earlier.clusterId : clusterId,
-                source == null ? earlier.source : source);
+                source == null ? earlier.source : source,
+                contents == null ? earlier.contents : contents);
     }
+
+    /**
+     * What a member says of all keys at the revision of a snapshot.
+     *
+     * @param hashKV unsigned, of 32 bits
+     * @param compactRevision before which nothing was hashed: hashes of different ones cannot be compared
+     */
+    @JsonIgnoreProperties(ignoreUnknown = true)
+    public record Contents(long hashKV, long compactRevision, long keys) {}
 
     /** How far it has come. */
     public enum State {

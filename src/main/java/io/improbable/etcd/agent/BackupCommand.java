@@ -80,8 +80,11 @@ public final class BackupCommand extends AgentCommand {
             SnapshotCheck.Found found =
                     changed ? copyChanged(snapshot, upload, tally, compressed, key) : copy(snapshot, upload);
             progress.size(found.sizeBytes());
-            progress.revision(found.revision().isPresent() ? found.revision().getAsLong() : snapshot.revision());
+            long revision = found.revision().isPresent() ? found.revision().getAsLong() : snapshot.revision();
+            progress.revision(revision);
             progress.stored(changed ? tally.count() : found.sizeBytes(), changed ? tally.sha256() : found.sha256());
+            // At once: what is compacted meanwhile cannot be asked for any more.
+            snapshot.contents(revision).ifPresent(progress::contents);
             upload.complete();
         }
     }

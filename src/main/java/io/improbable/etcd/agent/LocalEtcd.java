@@ -1,8 +1,10 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.EtcdClient.Hash;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -23,6 +25,7 @@ import java.util.Set;
 final class LocalEtcd implements AutoCloseable {
     private static final int CHUNK = 64 << 10;
     private static final Duration ANSWER = Duration.ofSeconds(10);
+    private static final Duration CENSUS = Duration.ofMinutes(10);
     private static final Duration SILENCE = Duration.ofSeconds(60);
     private static final Set<Kind> PASSING = Set.of(Kind.NO_ANSWER, Kind.NOT_YET);
 
@@ -73,6 +76,18 @@ final class LocalEtcd implements AutoCloseable {
             return source.appliedIndex(ANSWER);
         } catch (EtcdException e) {
             throw AgentException.forNow("etcd at %s does not say how far it is: %s".formatted(url, e.why()));
+        }
+    }
+
+    /** What its keys amount to at a revision that it has. */
+    Contents contents(long revision) throws AgentException {
+        try {
+            Hash hash = source.hashKv(revision, CENSUS);
+            return new Contents(hash.hash(), hash.compactRevision(), source.countKeys(revision, CENSUS));
+        } catch (EtcdException e) {
+            String said =
+                    "etcd at %s cannot be asked for its keys at revision %d: %s".formatted(url, revision, e.why());
+            throw PASSING.contains(e.kind()) ? AgentException.forNow(said) : AgentException.fatal(said);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient.Hash;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
@@ -14,11 +16,17 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A member that is running. */
 final class MemberSource implements Source {
+    private static final Logger LOG = LoggerFactory.getLogger(MemberSource.class);
     private static final Duration STATUS = Duration.ofSeconds(5);
     private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    /** A member reads all it has for it; one that takes longer has other things to do. */
+    private static final Duration CENSUS = Duration.ofMinutes(2);
 
     private static final Set<Kind> CURABLE = Set.of(Kind.NO_ANSWER, Kind.NOT_YET);
 
@@ -93,6 +101,18 @@ final class MemberSource implements Source {
     @Override
     public long sizeBytes() {
         return stream.databaseBytes() + SnapshotCheck.HASH;
+    }
+
+    /** A backup without it is as good: only there is less to hold it against when it is tried. */
+    @Override
+    public Optional<Contents> contents(long atRevision) {
+        try {
+            Hash hash = member.hashKv(atRevision, CENSUS);
+            return Optional.of(new Contents(hash.hash(), hash.compactRevision(), member.countKeys(atRevision, CENSUS)));
+        } catch (EtcdException e) {
+            LOG.info("Hash and number of keys are not recorded: {}", e.why());
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.agent.AgentReport.State;
 import java.time.Instant;
 import java.util.function.LongSupplier;
@@ -20,6 +21,7 @@ final class Progress {
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
     private @Nullable String source;
+    private @Nullable Contents contents;
 
     synchronized void object(String ofPath, @Nullable String url) {
         path = ofPath;
@@ -71,6 +73,11 @@ final class Progress {
         time = sidecar.time();
         clusterId = sidecar.clusterId();
         source = sidecar.source();
+        contents = sidecar.contents();
+    }
+
+    synchronized void contents(Contents found) {
+        contents = found;
     }
 
     synchronized void storedBytes(long bytes) {
@@ -93,6 +100,7 @@ final class Progress {
                 compression,
                 encrypted,
                 clusterId,
-                source);
+                source,
+                contents);
     }
 }

@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agent.AgentReport.Contents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +24,9 @@ interface Source extends Closeable {
 
     /** Of the whole snapshot. */
     long sizeBytes();
+
+    /** What the keys amount to at the revision that the snapshot turned out to have, if anybody can tell. */
+    Optional<Contents> contents(long atRevision);
 
     /** A database, and after it its hash. */
     InputStream stream();

@@ -117,6 +117,11 @@ final class SourceOptions {
     }
 
     private Optional<Credentials> root() throws AgentException {
+        return login(rootDir);
+    }
+
+    /** @param rootDir a mounted Secret; none where etcd asks for no password */
+    static Optional<Credentials> login(@Nullable Path rootDir) throws AgentException {
         if (rootDir == null) {
             return Optional.empty();
         }

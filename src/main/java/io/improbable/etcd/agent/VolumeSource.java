@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agent.AgentReport.Contents;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -79,6 +80,12 @@ final class VolumeSource implements Source {
     @Override
     public long sizeBytes() {
         return size + SnapshotCheck.HASH;
+    }
+
+    /** Nobody runs who could be asked. */
+    @Override
+    public Optional<Contents> contents(long atRevision) {
+        return Optional.empty();
     }
 
     @Override

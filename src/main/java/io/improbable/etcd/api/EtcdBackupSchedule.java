@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 @AdditionalPrinterColumn(name = "Last success", jsonPath = ".status.lastSuccessTime", type = Type.DATE)
 @AdditionalPrinterColumn(name = "Kept", jsonPath = ".status.kept", type = Type.INTEGER)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
+@AdditionalPrinterColumn(name = "Drill", jsonPath = ".status.drill.result", type = Type.STRING, priority = 1)
 @AdditionalPrinterColumn(name = "Next", jsonPath = ".status.nextScheduleTime", type = Type.STRING, priority = 1)
 public final class EtcdBackupSchedule extends CustomResource<EtcdBackupScheduleSpec, EtcdBackupScheduleStatus>
         implements Namespaced {

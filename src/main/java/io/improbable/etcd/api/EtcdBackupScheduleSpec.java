@@ -4,17 +4,14 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** When backups are taken, and how long they are kept. */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
-@ValidationRule(value = "!has(self.drill)", message = "spec.drill" + EtcdClusterSpec.LATER)
 public record EtcdBackupScheduleSpec(
         @JsonPropertyDescription("When backups are taken, as a cron expression of five fields.")
         @Required
@@ -60,28 +57,11 @@ public record EtcdBackupScheduleSpec(
         @Nullable
         RetentionSpec retention,
 
-        @JsonPropertyDescription("Trial restores. Its fields come with the release that supports them.")
-        @PreserveUnknownFields
-        Map<String, Object> drill) {
-    public EtcdBackupScheduleSpec(
-            String schedule,
-            @Nullable String timeZone,
-            @Nullable Boolean suspend,
-            @Nullable ConcurrencyPolicy concurrencyPolicy,
-            @Nullable String startingDeadline,
-            EtcdBackupSpec backupTemplate,
-            @Nullable RetentionSpec retention,
-            @Nullable Map<String, Object> drill) {
-        this.schedule = schedule;
-        this.timeZone = timeZone;
-        this.suspend = suspend;
-        this.concurrencyPolicy = concurrencyPolicy;
-        this.startingDeadline = startingDeadline;
-        this.backupTemplate = backupTemplate;
-        this.retention = retention;
-        this.drill = Immutable.map(drill);
-    }
-
+        @JsonPropertyDescription(
+                "Tries the newest backup by the clock. Default: only when the annotation etcd.improbable.io/drill-now"
+                        + " asks for it.")
+        @Nullable
+        DrillSpec drill) {
     /** What to do when the former backup still runs. */
     public enum ConcurrencyPolicy {
         @JsonProperty("Allow")

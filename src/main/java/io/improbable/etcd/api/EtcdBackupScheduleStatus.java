@@ -47,11 +47,16 @@ public record EtcdBackupScheduleStatus(
         @Nullable
         InForce inForce,
 
-        @JsonPropertyDescription("Ready: the next backup will be taken when it is due.")
+        @JsonPropertyDescription("What came of trying backups.") @Nullable
+        DrillStatus drill,
+
+        @JsonPropertyDescription(
+                "Ready: the next backup will be taken when it is due. Drilled: the last backup that was"
+                        + " tried could be restored, and held what it was taken with.")
         List<Condition> conditions) {
     /** A schedule that nobody has looked at yet. */
     public static final EtcdBackupScheduleStatus EMPTY =
-            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null);
+            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null);
 
     /** What is followed, and since when. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -73,6 +78,7 @@ public record EtcdBackupScheduleStatus(
             @Nullable Integer kept,
             @Nullable String lastBackupNow,
             @Nullable InForce inForce,
+            @Nullable DrillStatus drill,
             @Nullable List<Condition> conditions) {
         this.lastScheduleTime = lastScheduleTime;
         this.lastSuccessTime = lastSuccessTime;
@@ -81,6 +87,7 @@ public record EtcdBackupScheduleStatus(
         this.kept = kept;
         this.lastBackupNow = lastBackupNow;
         this.inForce = inForce;
+        this.drill = drill;
         this.conditions = Immutable.list(conditions);
     }
 }

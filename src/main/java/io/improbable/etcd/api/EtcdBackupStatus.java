@@ -39,6 +39,18 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("The etcd version the snapshot was taken from.") @Nullable
         String etcdVersion,
 
+        @JsonPropertyDescription(
+                "What etcd's HashKV says of the keys at that revision. Absent, as the next two, where no"
+                        + " member could be asked.")
+        @Nullable
+        Long hashKV,
+
+        @JsonPropertyDescription("How many keys there are at that revision.") @Nullable
+        Long keys,
+
+        @JsonPropertyDescription("Up to which revision etcd was compacted when hashKV was asked for.") @Nullable
+        Long compactRevision,
+
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
@@ -57,7 +69,7 @@ public record EtcdBackupStatus(
         List<Condition> conditions) {
     /** A backup that nobody has looked at yet. */
     public static final EtcdBackupStatus EMPTY =
-            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null);
+            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
@@ -68,6 +80,9 @@ public record EtcdBackupStatus(
             @Nullable Long transferredBytes,
             @Nullable String sha256,
             @Nullable String etcdVersion,
+            @Nullable Long hashKV,
+            @Nullable Long keys,
+            @Nullable Long compactRevision,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
             @Nullable List<Condition> conditions) {
@@ -79,6 +94,9 @@ public record EtcdBackupStatus(
         this.transferredBytes = transferredBytes;
         this.sha256 = sha256;
         this.etcdVersion = etcdVersion;
+        this.hashKV = hashKV;
+        this.keys = keys;
+        this.compactRevision = compactRevision;
         this.startTime = startTime;
         this.completionTime = completionTime;
         this.conditions = Immutable.list(conditions);

@@ -3,6 +3,7 @@ package io.improbable.etcd.backup;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
@@ -11,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -131,10 +133,17 @@ final class Report {
                 report.map(AgentReport::transferredBytes).orElse(before.transferredBytes()),
                 done ? report.map(AgentReport::sha256).orElse(null) : before.sha256(),
                 report.map(AgentReport::etcdVersion).orElse(before.etcdVersion()),
+                contents(report, Contents::hashKV).orElse(before.hashKV()),
+                contents(report, Contents::keys).orElse(before.keys()),
+                contents(report, Contents::compactRevision).orElse(before.compactRevision()),
                 // As the first agent was told, or else another one would store another object.
                 before.startTime() != null ? before.startTime() : since.orElse(null),
                 ended,
                 conditions(complete));
+    }
+
+    private static Optional<Long> contents(Optional<AgentReport> report, Function<Contents, Long> what) {
+        return report.flatMap(said -> Optional.ofNullable(said.contents())).map(what);
     }
 
     private EtcdBackupStatus with(Condition changed) {
@@ -147,6 +156,9 @@ final class Report {
                 before.transferredBytes(),
                 before.sha256(),
                 before.etcdVersion(),
+                before.hashKV(),
+                before.keys(),
+                before.compactRevision(),
                 before.startTime(),
                 before.completionTime(),
                 conditions(changed));

@@ -1,21 +1,30 @@
 package io.improbable.etcd.etcd;
 
+import com.google.protobuf.ByteString;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.improbable.etcd.etcd.EtcdClient.Hash;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.EtcdException.Kind;
+import io.improbable.etcd.etcd.proto.HashKVRequest;
+import io.improbable.etcd.etcd.proto.HashKVResponse;
+import io.improbable.etcd.etcd.proto.KVGrpc;
 import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
+import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.SnapshotRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A member to take a snapshot from. It works without quorum, as long as the member has not restarted since, and etcd
- * asks for no password: nobody can log in without a quorum.
+ * A member to take a snapshot from, or one that runs on a snapshot. It works without quorum, as long as the member has
+ * not restarted since, and etcd asks for no password: nobody can log in without a quorum.
  */
 public final class SnapshotSource implements AutoCloseable {
+    /** As the beginning and as the end of a range: from the first key to the last. */
+    private static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
+
     private final ManagedChannel connection;
     private final Session session;
     private final Channel channel;
@@ -76,6 +85,36 @@ public final class SnapshotSource implements AutoCloseable {
             }
             throw e;
         }
+    }
+
+    /** As {@link EtcdClient#hashKv} says; 0 is no revision here. */
+    public Hash hashKv(long revision, Duration deadline) throws EtcdException {
+        var request = HashKVRequest.newBuilder().setRevision(revision).build();
+        HashKVResponse answer = session.ask(
+                "hash",
+                connection,
+                () -> MaintenanceGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .hashKV(request));
+        return new Hash(Integer.toUnsignedLong(answer.getHash()), revision, answer.getCompactRevision());
+    }
+
+    /** How many keys there were at a revision; without asking the other members, as a snapshot is. */
+    public long countKeys(long revision, Duration deadline) throws EtcdException {
+        var all = RangeRequest.newBuilder()
+                .setKey(EVERY_KEY)
+                .setRangeEnd(EVERY_KEY)
+                .setRevision(revision)
+                .setSerializable(true)
+                .setCountOnly(true)
+                .build();
+        return session.ask(
+                "count",
+                connection,
+                () -> KVGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .range(all)
+                        .getCount());
     }
 
     @Override

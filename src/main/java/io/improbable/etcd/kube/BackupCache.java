@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ObjectKey;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,18 @@ public interface BackupCache {
             List<EtcdBackup> others,
             List<Secret> secrets) {}
 
-    /** @param backups those that carry the schedule's label */
-    record ScheduleObjects(EtcdBackupSchedule schedule, List<EtcdBackup> backups) {}
+    /**
+     * An EtcdBackupSchedule and what belongs to it.
+     *
+     * @param backups those that carry the schedule's label
+     * @param clusters those that these backups are of, as far as they are there
+     * @param drills Jobs that try a backup
+     * @param drillPods of these
+     */
+    record ScheduleObjects(
+            EtcdBackupSchedule schedule,
+            List<EtcdBackup> backups,
+            List<EtcdCluster> clusters,
+            List<Job> drills,
+            List<Pod> drillPods) {}
 }

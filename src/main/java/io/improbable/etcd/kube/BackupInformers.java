@@ -5,9 +5,11 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.DrillStatus;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdBackupSpec;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.KubeConnection.Wakers;
@@ -30,6 +32,8 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     private final Watched<EtcdBackupSchedule> schedules;
     private final Watched<Job> jobs;
     private final Watched<Pod> pods;
+    private final Watched<Job> drills;
+    private final Watched<Pod> drillPods;
     private final NamedSecrets<ObjectKey> secrets;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<ObjectKey> wakeBackup;
@@ -55,6 +59,9 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         this.jobs = new Watched<>(
                 client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent::forget);
         this.pods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged);
+        this.drills = new Watched<>(
+                client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent::forget);
+        this.drillPods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged);
         this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
     }
 
@@ -145,9 +152,30 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     @Override
     public Optional<ScheduleObjects> schedule(ObjectKey key) {
         recent.expire();
-        return one(schedules, EtcdBackupSchedule.class, key)
-                .map(schedule ->
-                        new ScheduleObjects(schedule, labelled(backups, EtcdBackup.class, key, Labels.SCHEDULE)));
+        return one(schedules, EtcdBackupSchedule.class, key).map(schedule -> objectsOf(key, schedule));
+    }
+
+    private ScheduleObjects objectsOf(ObjectKey key, EtcdBackupSchedule schedule) {
+        List<EtcdBackup> made = labelled(backups, EtcdBackup.class, key, Labels.SCHEDULE);
+        List<EtcdCluster> sources = made.stream()
+                .flatMap(backup -> clusterOf(backup).stream())
+                .distinct()
+                .flatMap(cluster -> clusters.cluster(cluster).stream())
+                .map(ClusterObjects::cluster)
+                .toList();
+        List<Job> own = labelled(drills, Job.class, key, Labels.DRILL).stream()
+                .filter(job -> isOwnedBy(schedule, job))
+                .toList();
+        return new ScheduleObjects(schedule, made, sources, own, labelled(drillPods, Pod.class, key, Labels.DRILL));
+    }
+
+    /** What came of the drills of each schedule that has any. */
+    public List<DrillStatus> everyDrill() {
+        return schedules
+                .all()
+                .flatMap(schedule -> Stream.ofNullable(schedule.getStatus()))
+                .flatMap(status -> Stream.ofNullable(status.drill()))
+                .toList();
     }
 
     private <T extends HasMetadata> Optional<T> one(Watched<T> watched, Class<T> type, ObjectKey key) {
@@ -168,9 +196,10 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 && Objects.equals(key.name(), object.getMetadata().getLabels().get(label));
     }
 
-    private static boolean isOwnedBy(EtcdBackup backup, HasMetadata object) {
+    private static boolean isOwnedBy(HasMetadata owner, HasMetadata object) {
         return object.getMetadata().getOwnerReferences().stream()
-                .anyMatch(owner -> owner.getUid().equals(backup.getMetadata().getUid()));
+                .anyMatch(reference ->
+                        reference.getUid().equals(owner.getMetadata().getUid()));
     }
 
     private void backupChanged(EtcdBackup backup) {
@@ -181,6 +210,10 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
 
     private void agentChanged(HasMetadata object) {
         wake(object, Labels.BACKUP, wakeBackup);
+    }
+
+    private void drillChanged(HasMetadata object) {
+        wake(object, Labels.DRILL, wakeSchedule);
     }
 
     private static void wake(HasMetadata object, String label, Consumer<ObjectKey> whom) {
@@ -195,6 +228,6 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(backups, schedules, jobs, pods);
+        return Stream.of(backups, schedules, jobs, pods, drills, drillPods);
     }
 }

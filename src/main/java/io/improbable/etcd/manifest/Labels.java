@@ -85,6 +85,15 @@ public final class Labels {
     /** On EtcdBackupSchedules, by users: any other value than before asks for a backup at once. */
     public static final String BACKUP_NOW = ApiGroup.RESERVED_PREFIX + "backup-now";
 
+    /** On EtcdBackupSchedules, by users: any other value than before asks for a drill at once. */
+    public static final String DRILL_NOW = ApiGroup.RESERVED_PREFIX + "drill-now";
+
+    /** On Jobs and pods of a drill: the EtcdBackupSchedule that it is for. */
+    public static final String DRILL = ApiGroup.RESERVED_PREFIX + "drill";
+
+    /** On Jobs of a drill: the EtcdBackup that is tried. */
+    public static final String DRILLED = ApiGroup.RESERVED_PREFIX + "drilled";
+
     /** On EtcdBackups: when the agent was sent whose last words were lost; another one was sent for these. */
     public static final String UNHEARD = ApiGroup.RESERVED_PREFIX + "unheard";
 
@@ -140,7 +149,7 @@ public final class Labels {
         return labels;
     }
 
-    /** @param kind {@link #BACKUP} or {@link #RESTORE} */
+    /** @param kind {@link #BACKUP}, {@link #RESTORE} or {@link #DRILL} */
     public static Map<String, String> ofAgent(String kind, String name) {
         return new TreeMap<>(Map.of(
                 kind, name, NAME, AGENT, "app.kubernetes.io/instance", name, "app.kubernetes.io/managed-by", OPERATOR));

@@ -39,7 +39,7 @@ final class BackupWork implements AutoCloseable {
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass =
                 new BackupPass(kube.backups(), kube.effects(), new WatchedAgents(agents), image, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), image, Clock.systemUTC());
         this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
         this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
         var restorePass = new RestorePass(kube.restores(), kube.effects(), image, tlsByDefault, Clock.systemUTC());
@@ -75,6 +75,10 @@ final class BackupWork implements AutoCloseable {
 
     void wakeRestore(ObjectKey restore) {
         restores.wake(restore);
+    }
+
+    DrillFigures drillFigures() {
+        return new DrillFigures(kube.backups()::everyDrill);
     }
 
     QueueMeter restoreMeter() {

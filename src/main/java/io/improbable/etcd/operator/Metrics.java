@@ -1,5 +1,6 @@
 package io.improbable.etcd.operator;
 
+import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.kube.QueueMeter;
 import io.improbable.etcd.kube.Tally;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -11,20 +12,24 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.List;
+import java.util.Locale;
 
 /** What Prometheus gets: how the loop fares. None per cluster, or two thousand of them would be the heaviest load. */
 final class Metrics {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
     private final Tally tally;
+    private final DrillFigures drills;
 
     Metrics(Operator operator) {
         this.tally = operator.tally();
+        this.drills = operator.backupWork().drillFigures();
         queue("cluster", operator.clusterMeter());
         queue("peer", operator.peerMeter());
         queue("backup", operator.backupWork().backupMeter());
         queue("schedule", operator.backupWork().scheduleMeter());
         queue("restore", operator.backupWork().restoreMeter());
+        drills();
         Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
                 .description("1 where this process tends clusters, 0 on a standby")
                 .register(registry);
@@ -40,6 +45,25 @@ final class Metrics {
                         .tag("reason", reason)
                         .register(registry));
         return registry.scrape();
+    }
+
+    private void drills() {
+        for (DrillResult result : DrillResult.values()) {
+            Gauge.builder("etcd.operator.drills", drills, all -> all.count(result))
+                    .description("Schedules whose last drill came to this")
+                    .tag("result", result.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        Gauge.builder("etcd.operator.drill.last.timestamp.seconds", drills, DrillFigures::last)
+                .description("When the last drill of any schedule ended")
+                .register(registry);
+        Gauge.builder("etcd.operator.drill.oldest.success.timestamp.seconds", drills, DrillFigures::oldestSuccess)
+                .description("Of the schedules with drills, when that one last passed which has not for the longest; 0"
+                        + " where one never has")
+                .register(registry);
+        Gauge.builder("etcd.operator.drill.longest.seconds", drills, DrillFigures::longest)
+                .description("How long the last drill took, of the schedule where it took longest")
+                .register(registry);
     }
 
     private void queue(String kind, QueueMeter meter) {

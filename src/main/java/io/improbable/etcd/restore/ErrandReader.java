@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads from a Job and its pods how far it has come. Its containers run one after the other, and any may fail. Pure. */
-final class ErrandReader {
+public final class ErrandReader {
     private final Job job;
     private final List<Pod> pods;
 
@@ -29,7 +29,7 @@ final class ErrandReader {
                 .toList();
     }
 
-    static Errand read(String name, List<Job> jobs, List<Pod> pods) {
+    public static Errand read(String name, List<Job> jobs, List<Pod> pods) {
         return jobs.stream()
                 .filter(job -> job.getMetadata().getName().equals(name))
                 .findFirst()

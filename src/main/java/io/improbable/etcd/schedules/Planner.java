@@ -117,6 +117,7 @@ final class Planner {
         return bySource.values().stream()
                 .flatMap(judged -> view.retention().judge(judged, view.now()).stream())
                 .flatMap(verdict -> farewell(verdict, readable))
+                .filter(one -> !view.drill().underWay().equals(Optional.of(one.name())))
                 .toList();
     }
 

@@ -30,7 +30,7 @@ final class Report {
         this.now = now;
     }
 
-    EtcdBackupScheduleStatus of(ScheduleView view, Plan plan, InForce inForce) {
+    EtcdBackupScheduleStatus of(ScheduleView view, Plan plan, InForce inForce, DrillReport.Outcome drill) {
         List<String> active = Stream.concat(
                         view.active().stream().filter(name -> !plan.giveUp().contains(name)),
                         plan.start().map(Plan.Start::name).stream())
@@ -44,7 +44,9 @@ final class Report {
                 (int) goods(view).count(),
                 plan.granted().orElse(before.lastBackupNow()),
                 inForce,
-                List.of(ready(view, plan)));
+                drill.status(),
+                Stream.concat(Stream.of(ready(view, plan)), drill.condition().stream())
+                        .toList());
     }
 
     /** Nothing is done until somebody acts. */
@@ -57,7 +59,12 @@ final class Report {
                 before.kept(),
                 before.lastBackupNow(),
                 before.inForce(),
-                List.of(condition(false, reason, why)));
+                before.drill(),
+                Stream.concat(
+                                Stream.of(condition(false, reason, why)),
+                                before.conditions().stream()
+                                        .filter(known -> !known.getType().equals(READY)))
+                        .toList());
     }
 
     private Condition ready(ScheduleView view, Plan plan) {

@@ -13,14 +13,17 @@ import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.schedule.DueRun;
 import io.improbable.etcd.schedules.Plan.Farewell;
 import io.improbable.etcd.schedules.Plan.Start;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +34,21 @@ public final class SchedulePass {
     /** Age alone may end a backup's time, and clocks may be set. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
+    /** What holds up a drill may be gone without a word. */
+    private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
 
     private final BackupCache cache;
     private final Kube kube;
+    private final Drills drills;
     private final Clock clock;
 
-    public SchedulePass(BackupCache cache, Kube kube, Clock clock) {
+    /** @param image the operator's own, which is the agent's, too */
+    public SchedulePass(BackupCache cache, Kube kube, String image, Clock clock) {
         this.cache = cache;
         this.kube = kube;
+        this.drills = new Drills(kube, image);
         this.clock = clock;
     }
 
@@ -62,20 +71,25 @@ public final class SchedulePass {
         try {
             Plan plan = Planner.plan(view);
             act(plan, objects);
-            publish(objects, new Report(objects, now).of(view, plan, reader.inForce()));
+            DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects);
+            var drilled = new DrillReport(objects.schedule(), now).of(view.drill(), drill);
+            publish(objects, new Report(objects, now).of(view, plan, reader.inForce(), drilled));
             tell(objects.schedule(), Notices.of(plan, ScheduleReader.statusOf(objects.schedule())));
-            return Optional.of(rest(view, now));
+            tell(objects.schedule(), drilled.notice().stream().toList());
+            return Optional.of(rest(view, drill, now));
         } catch (RefusedException e) {
             return stuck(objects, "Refused", e.why(), now);
         }
     }
 
-    private static Duration rest(ScheduleView view, Instant now) {
-        Duration untilNext = view.due()
-                .next()
-                .map(next -> Duration.between(now, next).plusMillis(1))
-                .orElse(LONGEST_REST);
-        return untilNext.compareTo(LONGEST_REST) < 0 ? untilNext : LONGEST_REST;
+    private static Duration rest(ScheduleView view, DrillPlan drill, Instant now) {
+        Stream<Duration> untilNext = Stream.concat(
+                        view.due().next().stream(), view.drill().due().flatMap(DueRun::next).stream())
+                .map(next -> Duration.between(now, next).plusMillis(1));
+        Duration longest = drill.step() instanceof DrillPlan.Step.Held ? LOOK_AGAIN : LONGEST_REST;
+        return Stream.concat(untilNext, Stream.of(longest))
+                .min(Comparator.naturalOrder())
+                .orElse(longest);
     }
 
     /** A backup is made before it is written down that it was due: its name keeps it from being made twice. */

@@ -65,6 +65,7 @@ final class ScheduleReader {
                 Objects.requireNonNullElse(spec.concurrencyPolicy(), ConcurrencyPolicy.FORBID),
                 new Retention(policy(spec.retention()), zone),
                 objects.backups().stream().map(ScheduleReader::made).toList(),
+                new DrillReader(objects, zone, now).view(),
                 now);
     }
 

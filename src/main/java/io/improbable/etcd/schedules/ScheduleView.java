@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param formerWish the last one that was granted
  * @param wish a backup that somebody wants at once, and that was not taken yet
  */
-public record ScheduleView(
+record ScheduleView(
         String name,
         DueRun due,
         Optional<String> formerWish,
@@ -23,6 +23,7 @@ public record ScheduleView(
         ConcurrencyPolicy policy,
         Retention retention,
         List<Made> backups,
+        DrillView drill,
         Instant now) {
 
     /**
@@ -33,7 +34,7 @@ public record ScheduleView(
      * @param held whether it waits for that before it goes
      * @param deleted whether it is going already
      */
-    public record Made(StoredBackup stored, String source, boolean expired, boolean held, boolean deleted) {
+    record Made(StoredBackup stored, String source, boolean expired, boolean held, boolean deleted) {
         String name() {
             return stored.name();
         }

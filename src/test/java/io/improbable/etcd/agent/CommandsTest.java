@@ -58,6 +58,7 @@ class CommandsTest {
         assertThat(report.etcdVersion()).isEqualTo("3.6.16");
         assertThat(report.compression()).isEqualTo(compression);
         assertThat(report.encrypted()).isEqualTo(encrypted);
+        assertThat(report.contents()).as("nobody runs who could be asked").isNull();
         assertThat(report.sizeBytes()).isEqualTo(BoltFile.snapshotOf(77).length);
         byte[] object = Files.readAllBytes(store.resolve(OBJECT));
         assertThat(report.storedBytes()).isEqualTo(object.length);

@@ -23,7 +23,8 @@ class BackupPassTest {
     private static final ObjectKey KEY = new ObjectKey(BackupWorld.NAMESPACE, "b");
     private static final String STORED = """
             {"state":"Completed","message":"stored","objectURL":"s3://etcd-backups/ns/c/1.db","path":"ns/c/1.db",
-             "revision":7,"sizeBytes":100,"storedBytes":60,"transferredBytes":60,"sha256":"abc","etcdVersion":"3.6.16"}""";
+             "revision":7,"sizeBytes":100,"storedBytes":60,"transferredBytes":60,"sha256":"abc","etcdVersion":"3.6.16",
+             "contents":{"hashKV":4294967295,"compactRevision":2,"keys":5}}""";
 
     private BackupWorld world = new BackupWorld();
 
@@ -45,6 +46,9 @@ class BackupPassTest {
         assertThat(status.phase()).isEqualTo(BackupPhase.COMPLETED);
         assertThat(status.objectURL()).isEqualTo("s3://etcd-backups/ns/c/1.db");
         assertThat(status.revision()).isEqualTo(7L);
+        assertThat(status.hashKV()).isEqualTo(4294967295L);
+        assertThat(status.keys()).isEqualTo(5L);
+        assertThat(status.compactRevision()).isEqualTo(2L);
         assertThat(status.conditions()).singleElement().satisfies(condition -> {
             assertThat(condition.getType()).isEqualTo("Complete");
             assertThat(condition.getStatus()).isEqualTo("True");

@@ -187,7 +187,15 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     @Override
     public Optional<ScheduleObjects> schedule(ObjectKey key) {
         return cached(EtcdBackupSchedule.class, key.name())
-                .map(schedule -> new ScheduleObjects(schedule, cached(EtcdBackup.class)));
+                .map(schedule -> new ScheduleObjects(
+                        schedule,
+                        cached(EtcdBackup.class),
+                        cached(EtcdCluster.class),
+                        cached(Job.class).stream()
+                                .filter(job -> key.name()
+                                        .equals(job.getMetadata().getLabels().get(Labels.DRILL)))
+                                .toList(),
+                        podsWith(Labels.DRILL, key.name())));
     }
 
     @Override

@@ -14,6 +14,9 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
 import java.io.IOException;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -133,6 +136,52 @@ class CrdsTest {
             collectUndescribed(crd.getSpec().getNames().getKind(), root(crd), undescribed);
         }
         assertThat(undescribed).isEmpty();
+    }
+
+    /** What is read into 64 bits here may be written with 64 bits there: a hash is unsigned, and revisions leap. */
+    @Test
+    void everyLongOfOursMayBeLong() {
+        List<String> narrow = new ArrayList<>();
+        for (Class<?> kind : List.of(
+                EtcdCluster.class, EtcdPeer.class, EtcdBackup.class, EtcdBackupSchedule.class, EtcdRestore.class)) {
+            Type[] parts = ((ParameterizedType) kind.getGenericSuperclass()).getActualTypeArguments();
+            JSONSchemaProps schema = root(Crds.all().stream()
+                    .filter(crd -> crd.getSpec().getNames().getKind().equals(kind.getSimpleName()))
+                    .findFirst()
+                    .orElseThrow());
+            collectNarrow(
+                    kind.getSimpleName() + ".spec",
+                    parts[0],
+                    schema.getProperties().get("spec"),
+                    narrow);
+            collectNarrow(
+                    kind.getSimpleName() + ".status",
+                    parts[1],
+                    schema.getProperties().get("status"),
+                    narrow);
+        }
+        assertThat(narrow).isEmpty();
+    }
+
+    private static void collectNarrow(String path, Type type, JSONSchemaProps schema, List<String> narrow) {
+        if (type == Long.class || type == long.class) {
+            if (!"int64".equals(schema.getFormat())) {
+                narrow.add(path);
+            }
+        } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+            collectNarrow(
+                    path + "[]",
+                    list.getActualTypeArguments()[0],
+                    schema.getItems().getSchema(),
+                    narrow);
+        } else if (type instanceof Class<?> record && record.isRecord()) {
+            for (RecordComponent component : record.getRecordComponents()) {
+                JSONSchemaProps field = schema.getProperties().get(component.getName());
+                if (field != null) {
+                    collectNarrow(path + "." + component.getName(), component.getGenericType(), field, narrow);
+                }
+            }
+        }
     }
 
     @Test

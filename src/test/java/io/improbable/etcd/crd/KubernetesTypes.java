@@ -41,8 +41,11 @@ final class KubernetesTypes {
 
     /** Whole numbers of 64 bits; all others have 32 in the Java types, and more would not be readable. */
     private static final Set<String> LONGS = Set.of(
+            "compactRevision",
             "dbSizeBytes",
             "fsGroup",
+            "hashKV",
+            "keys",
             "observedGeneration",
             "quotaBackendBytes",
             "revision",

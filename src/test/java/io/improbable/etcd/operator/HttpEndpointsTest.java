@@ -83,6 +83,8 @@ class HttpEndpointsTest {
                 .contains("etcd_operator_passes_failed_total")
                 .contains("etcd_operator_oldest_pass_seconds")
                 .contains("etcd_operator_leading 0.0")
+                .contains("etcd_operator_drills{result=\"failed\"} 0.0")
+                .contains("etcd_operator_drill_oldest_success_timestamp_seconds 0.0")
                 .contains("jvm_memory_used_bytes");
     }
 

@@ -175,6 +175,7 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

@@ -285,7 +285,9 @@ class SchedulePassTest {
     }
 
     private Duration run() throws StaleViewException {
-        return new SchedulePass(world, world, world.clock()).run(KEY).orElseThrow();
+        return new SchedulePass(world, world, "operator:1", world.clock())
+                .run(KEY)
+                .orElseThrow();
     }
 
     private void runThroughDeath() throws StaleViewException {

@@ -1,0 +1,149 @@
+package io.improbable.etcd.schedules;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.DrillSpec;
+import io.improbable.etcd.api.DrillStatus;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus.InForce;
+import io.improbable.etcd.api.EtcdBackupStatus;
+import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
+import io.improbable.etcd.kube.BackupCache.ScheduleObjects;
+import io.improbable.etcd.manifest.DrillJobs;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.restore.Errand;
+import io.improbable.etcd.restore.ErrandReader;
+import io.improbable.etcd.schedule.DueRun;
+import io.improbable.etcd.schedule.Schedule;
+import io.improbable.etcd.schedules.DrillView.Candidate;
+import io.improbable.etcd.schedules.DrillView.Recorded;
+import io.improbable.etcd.schedules.DrillView.Trial;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Makes of an EtcdBackupSchedule, its backups and the Jobs of its drills what is planned by. Pure. */
+final class DrillReader {
+    private final ScheduleObjects objects;
+    private final EtcdBackupSchedule schedule;
+    private final Optional<DrillSpec> spec;
+    private final DrillStatus status;
+    private final ZoneId zone;
+    private final Instant now;
+
+    DrillReader(ScheduleObjects objects, ZoneId zone, Instant now) {
+        this.objects = objects;
+        this.schedule = objects.schedule();
+        this.spec = Optional.ofNullable(schedule.getSpec().drill());
+        this.status = statusOf(schedule);
+        this.zone = zone;
+        this.now = now;
+    }
+
+    static DrillStatus statusOf(EtcdBackupSchedule schedule) {
+        return Objects.requireNonNullElse(ScheduleReader.statusOf(schedule).drill(), DrillStatus.EMPTY);
+    }
+
+    DrillView view() {
+        Optional<DueRun> due = Optional.empty();
+        Optional<String> misread = Optional.empty();
+        try {
+            due = due();
+        } catch (IllegalArgumentException e) {
+            // Backups go on all the same.
+            misread = Optional.of("spec.drill.schedule: " + e.getMessage());
+        }
+        return new DrillView(
+                schedule.getMetadata().getName(),
+                due,
+                inForce(),
+                misread,
+                Optional.ofNullable(status.lastDrillNow()),
+                wish(),
+                newest(),
+                recorded(),
+                objects.drills().stream()
+                        .sorted(Comparator.comparing(job -> job.getMetadata().getName()))
+                        .map(this::trial)
+                        .toList());
+    }
+
+    private Optional<DueRun> due() {
+        return inForce()
+                .map(followed -> new DueRun.Ledger(
+                                Schedule.parse(spec.orElseThrow().schedule(), zone),
+                                followed.since(),
+                                Optional.ofNullable(status.lastScheduleTime()),
+                                Optional.empty(),
+                                Boolean.TRUE.equals(schedule.getSpec().suspend()))
+                        .at(now));
+    }
+
+    /** Drills that were asked for later promise no run before the moment at which they were seen first. */
+    private Optional<InForce> inForce() {
+        return spec.map(drill -> drill.schedule() + " " + zone)
+                .map(followed -> Optional.ofNullable(status.inForce())
+                        .filter(known -> known.schedule().equals(followed))
+                        .orElseGet(() -> new InForce(followed, now)));
+    }
+
+    private Optional<String> wish() {
+        return Optional.ofNullable(schedule.getMetadata().getAnnotations())
+                .map(all -> all.get(Labels.DRILL_NOW))
+                .filter(value -> !value.equals(status.lastDrillNow()));
+    }
+
+    private Optional<Candidate> newest() {
+        return objects.backups().stream()
+                .filter(DrillReader::isThere)
+                .max(Comparator.comparing(DrillReader::completed)
+                        .thenComparing(backup -> backup.getMetadata().getName()))
+                .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup)));
+    }
+
+    private static boolean isThere(EtcdBackup backup) {
+        Map<String, String> annotations = backup.getMetadata().getAnnotations();
+        return backup.getStatus() != null
+                && backup.getStatus().phase() == BackupPhase.COMPLETED
+                && backup.getMetadata().getDeletionTimestamp() == null
+                && (annotations == null || !"true".equals(annotations.get(Labels.EXPIRED)));
+    }
+
+    private static Instant completed(EtcdBackup backup) {
+        return Optional.ofNullable(backup.getStatus())
+                .map(EtcdBackupStatus::completionTime)
+                .orElse(Instant.MIN);
+    }
+
+    private Optional<Recorded> recorded() {
+        return Optional.ofNullable(status.result())
+                .map(result -> new Recorded(
+                        Objects.requireNonNullElse(status.job(), ""),
+                        Objects.requireNonNullElse(status.backup(), ""),
+                        result));
+    }
+
+    private Trial trial(Job job) {
+        return new Trial(
+                job.getMetadata().getName(),
+                DrillJobs.drilled(job),
+                Instant.parse(job.getMetadata().getCreationTimestamp()),
+                wasLate(job)
+                        ? new Errand.Failed(
+                                "it took longer than spec.drill.activeDeadline allows, or than an hour where"
+                                        + " that says nothing; give it more time, or see what holds it up")
+                        : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+    }
+
+    /** Then Kubernetes has deleted its pods, with all that they could say. */
+    private static boolean wasLate(Job job) {
+        return Optional.ofNullable(job.getStatus()).stream()
+                .flatMap(state -> state.getConditions().stream())
+                .anyMatch(condition -> condition.getType().equals("Failed")
+                        && "True".equals(condition.getStatus())
+                        && "DeadlineExceeded".equals(condition.getReason()));
+    }
+}

@@ -1,0 +1,146 @@
+package io.improbable.etcd.schedules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.improbable.etcd.api.DrillStatus.DrillResult;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
+import io.improbable.etcd.manifest.Labels;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever comes in between: no drill is lost or doubled, no backup held up, and people are told. */
+class DrillTroublesTest extends DrillStage {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void aDeathAtAnyEffectDoublesNoDrill(int effect) throws Exception {
+        world.has(schedule(DAILY + "\nsuspend: false\nstartingDeadline: 10s"));
+        made("s-1", "2026-11-15T09:00:00Z");
+        world.dieAtEffect(effect);
+        runThroughDeath();
+        world.set("2026-11-15T12:00:30Z");
+        runThroughDeath();
+        if (jobs().contains(NOON)) {
+            world.jobEnds(NOON, "Complete", PASSED);
+        }
+        runThroughDeath();
+        assertThat(world.effects().stream().filter(("create Job " + NOON)::equals))
+                .hasSize(1);
+        assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
+        assertThat(jobs()).isEmpty();
+    }
+
+    /** It was made, and the operator died before it could write that down, until it was over. */
+    @Test
+    void whatEndedWhileNobodyLookedIsWrittenDownAndNotDoneAgain() throws Exception {
+        world.has(schedule(DAILY));
+        made("s-1", "2026-11-15T09:00:00Z");
+        run();
+        EtcdBackupSchedule before = world.scheduleNamed("s");
+        world.set("2026-11-15T12:00:30Z");
+        run();
+        EtcdBackupSchedule forgotten = world.scheduleNamed("s");
+        forgotten.setStatus(before.getStatus());
+        world.changes(forgotten);
+        world.jobEnds(NOON, "Complete", PASSED);
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
+        assertThat(drill().lastScheduleTime()).isEqualTo("2026-11-15T12:00:00Z");
+        run();
+        run();
+        assertThat(jobs()).isEmpty();
+    }
+
+    @Test
+    void aJobThatSomebodyDeletesIsAFailure() throws Exception {
+        atNoon("s-1");
+        world.delete(world.job(NOON));
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
+        assertThat(drill().message()).contains("its Job was deleted");
+        run();
+        assertThat(jobs()).isEmpty();
+    }
+
+    @Test
+    void oneThatTakesTooLongIsSaidToHave() throws Exception {
+        atNoon("s-1");
+        world.changes(new JobBuilder(world.job(NOON))
+                .withNewStatus()
+                .addNewCondition()
+                .withType("Failed")
+                .withStatus("True")
+                .withReason("DeadlineExceeded")
+                .endCondition()
+                .endStatus()
+                .build());
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
+        assertThat(drill().message()).contains("spec.drill.activeDeadline");
+    }
+
+    /** What users are told of a pod that cannot start is told of this one, too. */
+    @Test
+    void whatHoldsItUpIsSaidWhileItRuns() throws Exception {
+        atNoon("s-1");
+        world.podOf(NOON, "Pending");
+        Pod pod = world.find(Pod.class, NOON + "-x").orElseThrow();
+        world.changes(new PodBuilder(pod)
+                .editStatus()
+                .addNewCondition()
+                .withType("PodScheduled")
+                .withStatus("False")
+                .withMessage("0/3 nodes are available")
+                .endCondition()
+                .endStatus()
+                .build());
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
+        assertThat(drill().message()).contains("0/3 nodes are available");
+    }
+
+    @Test
+    void aBackupOfAnUnknownVersionCannotBeTried() throws Exception {
+        world.has(schedule(DAILY));
+        EtcdBackup backup = backup("s-1", "2026-11-15T09:00:00Z", "unknown");
+        world.has(backup);
+        run();
+        world.set("2026-11-15T12:00:30Z");
+        run();
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
+        assertThat(drill().message()).contains("etcd version");
+        assertThat(jobs()).isEmpty();
+    }
+
+    @Test
+    void whatIsBeingTriedIsNotRemovedMeanwhile() throws Exception {
+        world.has(schedule(DAILY + "\nretention: {keepLast: 1}"));
+        made("s-1", "2026-11-15T09:00:00Z");
+        run();
+        world.set("2026-11-15T12:00:30Z");
+        run();
+        made("s-2", "2026-11-15T12:01:00Z");
+        run();
+        assertThat(world.backup("s-1").getMetadata().getAnnotations()).isNullOrEmpty();
+        world.jobEnds(NOON, "Complete", PASSED);
+        run();
+        run();
+        assertThat(world.backup("s-1").getMetadata().getAnnotations()).containsEntry(Labels.EXPIRED, "true");
+    }
+
+    @Test
+    void aCrontabThatCannotBeReadHoldsUpNoBackup() throws Exception {
+        world.has(schedule("drill: {schedule: \"0 0 31 2 *\"}"));
+        run();
+        world.set("2026-11-15T11:00:30Z");
+        run();
+        assertThat(world.backups()).hasSize(1);
+        assertThat(conditions().get("Ready").getStatus()).isEqualTo("True");
+        assertThat(conditions().get("Drilled").getReason()).isEqualTo("InvalidSpec");
+    }
+}
