@@ -24,8 +24,8 @@ final class RecoveryEffects {
     List<Effect> begin(Step.Recover step) {
         return Stream.concat(
                         scene.record(step.task(), step.reason()),
-                        Stream.of(new Effect.Create(
-                                Recoveries.of(scene.cluster(), step.restore(), step.lost(), source(step.source())))))
+                        Stream.of(new Effect.Create(Recoveries.of(
+                                scene.cluster(), step.restore(), step.lost(), source(step.source()), step.spoilt()))))
                 .toList();
     }
 

@@ -3,7 +3,9 @@ package io.improbable.etcd.bench;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdRestore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,6 +68,9 @@ final class Bed {
     /** What makes pods goes first: a namespace that finds pods on its way out looks again only after 15 seconds. */
     void remove(String namespace) throws InterruptedException {
         client.resources(EtcdCluster.class).inNamespace(namespace).delete();
+        client.resources(EtcdRestore.class).inNamespace(namespace).delete();
+        client.resources(EtcdBackup.class).inNamespace(namespace).delete();
+        client.batch().v1().jobs().inNamespace(namespace).delete();
         client.apps().statefulSets().inNamespace(namespace).delete();
         Poll.until(
                 "namespace " + namespace + " has no pods",

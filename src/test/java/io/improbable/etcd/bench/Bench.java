@@ -22,10 +22,10 @@ public final class Bench implements Callable<Integer> {
     @Option(
             names = "--only",
             split = ",",
-            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l,m,n",
+            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p",
             description = "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
                     + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill; l: roll;"
-                    + " m: backup; n: fetch for a restore. Default: all.")
+                    + " m: backup; n: fetch for a restore; o: two disks gone; p: all disks gone. Default: all.")
     private Set<String> only = new LinkedHashSet<>();
 
     @Option(names = "--etcd", required = true, hidden = true)
@@ -108,6 +108,13 @@ public final class Bench implements Callable<Integer> {
             try (var upheaval = Upheaval.of(bed, results)) {
                 measure(upheaval, operator);
             }
+        }
+        var disaster = new Disaster(bed, results);
+        if (only.contains("o")) {
+            disaster.twoDisksGone();
+        }
+        if (only.contains("p")) {
+            disaster.allDisksGone();
         }
     }
 

@@ -31,6 +31,20 @@ final class Faults {
         signal("KILL", process);
     }
 
+    /** Nobody hands over or is replaced meanwhile: they stand still while their claims go, and their volumes go with these. */
+    void loseWithClaims(List<Pod> pods, List<String> claims) throws IOException, InterruptedException {
+        for (Pod pod : pods) {
+            signal("STOP", process(pod));
+        }
+        for (int i = 0; i < pods.size(); i++) {
+            client.persistentVolumeClaims()
+                    .inNamespace(pods.get(i).getMetadata().getNamespace())
+                    .withName(claims.get(i))
+                    .delete();
+        }
+        kill(pods);
+    }
+
     void testbed(String... arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(List.of("testbed/testbed"));
         line.addAll(List.of(arguments));

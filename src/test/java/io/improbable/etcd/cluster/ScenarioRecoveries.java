@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The EtcdRestores of a scenario: {@code c-recovery-1: {state: underWay, swapped: true, source: claim c-0}}. */
 final class ScenarioRecoveries {
@@ -34,6 +35,7 @@ final class ScenarioRecoveries {
                 },
                 words.is("swapped"),
                 words.is("deleting"),
+                words.text("spoilt").map(names -> Set.of(names.split(" "))).orElse(Set.of()),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
                 words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
@@ -51,7 +53,8 @@ final class ScenarioRecoveries {
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace("ns")
                 .withName(view.name())
-                .withAnnotations(Map.of(Labels.RECOVERS, view.lost().toString()))
+                .withAnnotations(
+                        Map.of(Labels.RECOVERS, view.lost().toString(), Labels.SPOILT, String.join(",", view.spoilt())))
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()

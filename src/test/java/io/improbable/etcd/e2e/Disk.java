@@ -1,8 +1,10 @@
 package io.improbable.etcd.e2e;
 
+import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 
 import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -40,6 +42,28 @@ record Disk(Path folder) {
         processes.forEach(HostProcess::freeze);
         peers.forEach(peer -> Testbed.testbed("lose-disk", cluster.namespace(), cluster.claimOf(peer)));
         processes.forEach(HostProcess::kill);
+    }
+
+    /** Deletes the claims of these members at once, and ends them, so that their volumes go, too. Returns when all are gone. */
+    static void loseWithClaims(TestCluster cluster, List<String> peers) {
+        List<String> claims = peers.stream().map(cluster::claimOf).toList();
+        List<Disk> disks = claims.stream().map(claim -> of(cluster, claim)).toList();
+        List<Pod> pods = peers.stream().map(cluster::pod).toList();
+        List<HostProcess> processes = pods.stream().map(HostProcess::of).toList();
+        // Without a quorum nobody can be replaced while the claims go one by one.
+        processes.forEach(HostProcess::freeze);
+        claims.forEach(claim -> KUBE.persistentVolumeClaims()
+                .inNamespace(cluster.namespace())
+                .withName(claim)
+                .delete());
+        processes.forEach(HostProcess::kill);
+        pods.forEach(pod -> KUBE.resource(pod).withGracePeriod(0).delete());
+        claims.forEach(cluster::deleteClaim);
+        eventually().until(() -> disks.stream().noneMatch(Disk::isThere));
+    }
+
+    boolean isThere() {
+        return Files.exists(folder);
     }
 
     void spoilDatabase() {

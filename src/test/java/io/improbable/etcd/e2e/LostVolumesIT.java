@@ -72,7 +72,7 @@ class LostVolumesIT {
         deleteClaimsUnderTheLivingCluster(cluster);
         eventually()
                 .untilAsserted(() ->
-                        assertThat(cluster.condition("Degraded").getReason()).isIn("VolumeMissing", "DataGone"));
+                        assertThat(cluster.condition("Degraded").getReason()).isEqualTo("MajorityLost"));
         forAWhile().untilAsserted(() -> {
             assertThat(cluster.is("Available")).isFalse();
             assertThat(cluster.claims()).isEmpty();

@@ -1,10 +1,14 @@
 package io.improbable.etcd.e2e;
 
+import static io.improbable.etcd.e2e.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.improbable.etcd.api.EtcdClusterSpec;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -91,6 +95,49 @@ class OperatorCrashIT {
         namespace.cluster("copy", TestCluster.members(3)).awaitSize(3);
         origin.awaitHealthy();
         assertThat(bucket.objects()).containsExactly("first.db", "first.db.json", "second.db", "second.db.json");
+    }
+
+    /** One from the disk that is left, one from a backup; the operator ends wherever either has come a step further. */
+    @Test
+    void whileClustersRecoverFromTheLossOfTheirMajority() {
+        Bucket bucket = Bucket.open(namespace);
+        EtcdClusterSpec automatic = TestCluster.members(3).withRecovery(TestRecovery.AUTOMATIC);
+        TestCluster left = namespace.cluster("left", automatic).create();
+        TestCluster gone = namespace.cluster("gone", automatic).create().awaitHealthy();
+        left.awaitHealthy().lead("left-0");
+        BackupIT.fill(gone, 1);
+        TestBackup.create(namespace, "night", "{cluster: gone}", bucket.block("night.db"))
+                .awaitCompleted();
+        try (Writers writers = Writers.start(left)) {
+            writers.awaitMore(50);
+            Disk.loseWithClaims(left, List.of("left-1", "left-2"));
+            Disk.loseWithClaims(gone, gone.peerNames());
+            List<TestRecovery> both = List.of(new TestRecovery(left), new TestRecovery(gone));
+            crashAtEachStep(both);
+
+            both.forEach(TestRecovery::awaitCompleted);
+            left.awaitSize(3);
+            gone.awaitSize(3);
+            writers.awaitMore(20);
+            writers.stop();
+            writers.assertAllIsKept();
+        }
+        try (Etcd etcd = Etcd.of(gone.pod("gone-0"))) {
+            assertThat(etcd.read("filler/")).isNotEmpty();
+        }
+    }
+
+    private static void crashAtEachStep(List<TestRecovery> recoveries) {
+        Set<String> seen = new HashSet<>();
+        eventually().pollInterval(Duration.ofMillis(20)).until(() -> {
+            for (TestRecovery recovery : recoveries) {
+                if (!recovery.isCompleted() && seen.add(recovery.cluster().name() + " " + recovery.moment())) {
+                    OPERATOR.crash();
+                    OPERATOR.awaitLeader();
+                }
+            }
+            return recoveries.stream().allMatch(TestRecovery::isCompleted);
+        });
     }
 
     private static void crashAgainAndAgain(Random random) {

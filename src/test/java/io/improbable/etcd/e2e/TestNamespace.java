@@ -79,7 +79,13 @@ final class TestNamespace implements BeforeEachCallback, AfterEachCallback {
         Files.createDirectories(folder);
         String file = test.getRequiredTestClass().getSimpleName() + "."
                 + test.getDisplayName().replaceAll("\\W+", "-");
-        String objects = Testbed.kubectl("get", "-n", name, "etcd,etcdpeers,replicasets,pods,pvc,pdb", "-o", "yaml");
+        String objects = Testbed.kubectl(
+                "get",
+                "-n",
+                name,
+                "etcd,etcdpeers,etcdbackups,etcdrestores,replicasets,jobs,pods,pvc,pdb",
+                "-o",
+                "yaml");
         String events = Testbed.kubectl("get", "-n", name, "events", "--sort-by=.metadata.creationTimestamp");
         Files.writeString(folder.resolve(file + ".txt"), events + "\n" + objects);
     }

@@ -156,8 +156,8 @@ class RestoreJobsTest {
     }
 
     private static Job salvage(String written) {
-        ChosenBackup survivors =
-                Serialization.unmarshal("---\n{claims: [c-1, c-3], etcdVersion: %s}".formatted(written), ChosenBackup.class);
+        ChosenBackup survivors = Serialization.unmarshal(
+                "---\n{claims: [c-1, c-3], etcdVersion: %s}".formatted(written), ChosenBackup.class);
         return new RestoreJobs(RESTORE, survivors, "agent:1")
                 .salvage(
                         new RestoreJobs.Content(
