@@ -1,10 +1,12 @@
 package io.improbable.etcd;
 
 import io.improbable.etcd.agent.BackupCommand;
+import io.improbable.etcd.agent.CaptureCommand;
 import io.improbable.etcd.agent.DeleteCommand;
 import io.improbable.etcd.agent.FetchCommand;
 import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
+import io.improbable.etcd.agent.SalvageCommand;
 import io.improbable.etcd.agent.WrongFlags;
 import io.improbable.etcd.operator.OperatorCommand;
 import picocli.CommandLine;
@@ -21,7 +23,9 @@ import picocli.CommandLine.Command;
             InspectCommand.class,
             FetchCommand.class,
             FinishCommand.class,
-            DeleteCommand.class
+            DeleteCommand.class,
+            SalvageCommand.class,
+            CaptureCommand.class
         })
 public final class Main {
     private Main() {}

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param sizeBytes of the snapshot as etcd gave it
  * @param storedBytes of the object, compressed and encrypted
  * @param sha256 of the object
- * @param time when the backup was begun
+ * @param time when the backup was begun, or a member's log last written to
  * @param clusterId of the etcd cluster it was taken from
- * @param source the member that was asked, or the file that was read
+ * @param source the member that was asked, the file that was read, or the claim that was salvaged
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -41,6 +41,26 @@ public record AgentReport(
         @Nullable Boolean encrypted,
         @Nullable String clusterId,
         @Nullable String source) {
+    /** With what was said before by others who worked on the same, where this says nothing of it. */
+    public AgentReport after(AgentReport earlier) {
+        return new AgentReport(
+                state,
+                message,
+                objectURL == null ? earlier.objectURL : objectURL,
+                path == null ? earlier.path : path,
+                revision == null ? earlier.revision : revision,
+                sizeBytes == null ? earlier.sizeBytes : sizeBytes,
+                storedBytes == null ? earlier.storedBytes : storedBytes,
+                transferredBytes == null ? earlier.transferredBytes : transferredBytes,
+                sha256 == null ? earlier.sha256 : sha256,
+                etcdVersion == null ? earlier.etcdVersion : etcdVersion,
+                time == null ? earlier.time : time,
+                compression == null ? earlier.compression : compression,
+                encrypted == null ? earlier.encrypted : encrypted,
+                clusterId == null ? earlier.clusterId : clusterId,
+                source == null ? earlier.source : source);
+    }
+
     /** How far it has come. */
     public enum State {
         @JsonProperty("Running")

@@ -38,6 +38,12 @@ final class Progress {
         source = from.place();
     }
 
+    synchronized void salvaged(String claim, Instant written, @Nullable String version) {
+        source = claim;
+        time = written;
+        etcdVersion = version;
+    }
+
     synchronized void size(long bytes) {
         sizeBytes = bytes;
     }

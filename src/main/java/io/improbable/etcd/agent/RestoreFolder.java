@@ -2,6 +2,7 @@ package io.improbable.etcd.agent;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,11 @@ import java.util.stream.Stream;
  * it is, is noted before anything else, so that no data of anybody else's is ever removed.
  */
 final class RestoreFolder {
+    private static final long LITTLE = 1 << 20;
+
+    /** etcd may make a file while its folder is removed. */
+    private static final int TRIES = 5;
+
     private final Path root;
     private final String uid;
 
@@ -38,6 +44,27 @@ final class RestoreFolder {
     /** Where the snapshot goes. */
     Path snapshot() {
         return work().resolve("snapshot.db");
+    }
+
+    /** The data of a member that survives, for an etcd that nobody else sees. */
+    Path copy() {
+        return work().resolve("copy");
+    }
+
+    private Path position() {
+        return work().resolve("salvaged");
+    }
+
+    /** How far the log goes that was salvaged. */
+    void note(long index) throws IOException {
+        Files.writeString(position(), Long.toString(index));
+    }
+
+    long noted() throws IOException, AgentException {
+        if (!isOurs() || !Files.exists(position())) {
+            throw AgentException.fatal("nothing was salvaged in this volume: salvage a member's disk first");
+        }
+        return Long.parseLong(Files.readString(position()).strip());
     }
 
     /** Removes what an earlier attempt of this restore left. */
@@ -72,6 +99,17 @@ final class RestoreFolder {
         sync(root);
     }
 
+    /** Whether that may be why something could not be written. */
+    boolean isFull() throws IOException {
+        return roomBytes() < LITTLE;
+    }
+
+    AgentException tooSmall(String why) throws IOException {
+        return AgentException.fatal("the volume is too small: %s, and it has %d bytes, %d of them free: ask for more in"
+                        .formatted(why, volumeBytes(), roomBytes())
+                + " the storage of the cluster");
+    }
+
     long roomBytes() throws IOException {
         return Files.getFileStore(root).getUsableSpace();
     }
@@ -98,9 +136,15 @@ final class RestoreFolder {
     }
 
     private static void delete(Path path) throws IOException {
-        if (Files.exists(path)) {
-            for (Path each : below(path)) {
-                Files.delete(each);
+        for (int tries = 1; Files.exists(path); tries++) {
+            try {
+                for (Path each : below(path)) {
+                    Files.deleteIfExists(each);
+                }
+            } catch (DirectoryNotEmptyException e) {
+                if (tries == TRIES) {
+                    throw e;
+                }
             }
         }
     }

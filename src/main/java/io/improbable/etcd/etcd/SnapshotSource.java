@@ -37,6 +37,28 @@ public final class SnapshotSource implements AutoCloseable {
                         .status(StatusRequest.getDefaultInstance())));
     }
 
+    /** Waits for a member that is not there yet, as long as the deadline allows. */
+    public MemberStatus awaitStatus(Duration deadline) throws EtcdException {
+        return Translation.status(session.ask(
+                "status",
+                connection,
+                () -> MaintenanceGrpc.newBlockingStub(channel)
+                        .withWaitForReady()
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .status(StatusRequest.getDefaultInstance())));
+    }
+
+    /** The last entry of its log that the member has done. */
+    public long appliedIndex(Duration deadline) throws EtcdException {
+        return session.ask(
+                        "status",
+                        connection,
+                        () -> MaintenanceGrpc.newBlockingStub(channel)
+                                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                                .status(StatusRequest.getDefaultInstance()))
+                .getRaftAppliedIndex();
+    }
+
     /** @param silence how long the member may send nothing, at the beginning and later */
     public SnapshotStream open(Duration silence) throws EtcdException {
         try {

@@ -24,6 +24,7 @@ public interface RestoreCache {
      * @param namesakes what carries the name of the cluster that it makes or restores
      * @param claims those that were made for a restore of its name, or set aside by it
      * @param jobs those that were made for it, and not for an earlier one of its name
+     * @param pods those that were made for a restore of its name, also where their Job is gone
      */
     record RestoreObjects(
             EtcdRestore restore,

@@ -124,9 +124,6 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         List<Job> own = of(jobs, Job.class, key).stream()
                 .filter(job -> isOwnedBy(restore, job))
                 .toList();
-        List<Pod> agents = of(pods, Pod.class, key).stream()
-                .filter(pod -> own.stream().anyMatch(job -> isOwnedBy(job, pod)))
-                .toList();
         ClusterKey cluster = clusterOf(restore);
         return new RestoreObjects(
                 restore,
@@ -135,7 +132,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                 clusters.namesakes(cluster),
                 of(claims, PersistentVolumeClaim.class, key),
                 own,
-                agents);
+                of(pods, Pod.class, key));
     }
 
     private List<EtcdRestore> others(ObjectKey key, ClusterKey cluster) {

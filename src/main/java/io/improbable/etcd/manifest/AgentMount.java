@@ -42,6 +42,13 @@ public record AgentMount(Volume volume, String folder, boolean readOnly) {
                 true);
     }
 
+    /** Of a Secret that need not be there: then the folder is empty. */
+    public static AgentMount optionalSecret(String name, String secretName) {
+        AgentMount mount = secret(name, secretName);
+        mount.volume().getSecret().setOptional(true);
+        return mount;
+    }
+
     /** Files of two Secrets in one folder. */
     public static AgentMount secrets(
             String name, String one, List<KeyToPath> itemsOfOne, String other, List<KeyToPath> itemsOfOther) {

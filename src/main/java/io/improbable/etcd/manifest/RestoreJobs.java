@@ -36,6 +36,9 @@ public final class RestoreJobs {
     /** The images of 3.4 have no etcdutl, and what that of 3.5 writes is read by 3.4. */
     static final EtcdVersion WITH_ETCDUTL = new EtcdVersion(3, 5, 35);
 
+    private static final String WORK = EtcdContainer.MOUNT_PATH + "/restore";
+    private static final String SURVIVORS = "/var/lib/survivors/";
+
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
     private final String image;
@@ -78,9 +81,7 @@ public final class RestoreJobs {
     /** In a pod that goes where the member's pod would go, and writes as the user who will read. */
     public Job fill(Content content, EtcdClusterSpec spec) {
         AgentJob job = job(filling(restore.getMetadata().getName()));
-        AgentKit claim = AgentMount.claim(
-                        EtcdContainer.DATA_VOLUME, content.claimName(), EtcdContainer.MOUNT_PATH, false)
-                .with("--to=" + EtcdContainer.MOUNT_PATH, "--uid=" + uid());
+        AgentKit claim = filled(content);
         AgentKit fetching = backup().and(claim)
                 .and(Optional.ofNullable(chosen.sha256())
                         .map(sum -> AgentKit.ofFlags("--sha256=" + sum))
@@ -91,6 +92,43 @@ public final class RestoreJobs {
                 fetching.volumes());
         place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
         return made;
+    }
+
+    /**
+     * The same from the claims of members that survive, which nobody writes to: the agent copies the one that goes
+     * furthest, an etcd that nobody else sees does all that is in its log, and what the agent then takes from it is
+     * restored as any snapshot is.
+     */
+    public Job salvage(Content content, EtcdClusterSpec spec, List<String> survivors) {
+        AgentJob job = job(filling(restore.getMetadata().getName()));
+        AgentKit claim = filled(content);
+        AgentKit disks = AgentKit.EMPTY;
+        for (int i = 0; i < survivors.size(); i++) {
+            String folder = SURVIVORS + i;
+            disks = disks.and(AgentMount.claim("survivor-" + i, survivors.get(i), folder, true)
+                    .with("--survivor=" + survivors.get(i) + "=" + folder));
+        }
+        EtcdVersion written = Optional.ofNullable(chosen.etcdVersion())
+                .map(EtcdVersion::parse)
+                .orElse(content.version());
+        AgentMount user = AgentMount.optionalSecret("login", PasswordSecrets.operator(content.cluster()));
+        AgentKit login = user.with("--root-dir=" + user.folder());
+        Job made = job.running(
+                List.of(
+                        job.container("salvage", claim.and(disks).and(AgentKit.ofFlags("--etcd-version=" + written))),
+                        ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
+                        job.container(
+                                "capture", claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
+                        etcdutl(content, spec, claim)),
+                job.container("finish", claim),
+                claim.and(disks).and(login).volumes());
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
+        return made;
+    }
+
+    private AgentKit filled(Content content) {
+        return AgentMount.claim(EtcdContainer.DATA_VOLUME, content.claimName(), EtcdContainer.MOUNT_PATH, false)
+                .with("--to=" + EtcdContainer.MOUNT_PATH, "--uid=" + uid());
     }
 
     private AgentJob job(String name) {
@@ -121,7 +159,6 @@ public final class RestoreJobs {
     private Container etcdutl(Content content, EtcdClusterSpec spec, AgentKit claim) {
         EtcdVersion version = content.version().minor() < WITH_ETCDUTL.minor() ? WITH_ETCDUTL : content.version();
         PeerImage etcd = spec.imageOrDefault().at(version.toString());
-        String folder = EtcdContainer.MOUNT_PATH + "/restore";
         return new ContainerBuilder()
                 .withName("etcdutl")
                 .withImage(etcd.reference())
@@ -130,8 +167,8 @@ public final class RestoreJobs {
                 .withArgs(
                         "snapshot",
                         "restore",
-                        folder + "/snapshot.db",
-                        "--data-dir=" + folder + "/data",
+                        WORK + "/snapshot.db",
+                        "--data-dir=" + WORK + "/data",
                         "--name=" + content.peer(),
                         "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
                         "--initial-cluster-token=" + uid(),

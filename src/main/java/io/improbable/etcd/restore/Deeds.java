@@ -21,6 +21,7 @@ import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.RestoreJobs;
+import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,7 @@ final class Deeds {
             case Step.MakeClaim s ->
                 kube.create(
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
-            case Step.Fill s -> kube.create(jobs().fill(observer.content(claim()), clusterSpec()));
+            case Step.Fill s -> kube.create(fill());
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
@@ -84,6 +85,15 @@ final class Deeds {
                 kube.delete(job);
             }
         }
+    }
+
+    private Job fill() throws StaleViewException {
+        RestoreJobs.Content content = observer.content(claim());
+        List<String> survivors =
+                observer.survivors().stream().map(Survivor::claim).toList();
+        return survivors.isEmpty()
+                ? jobs().fill(content, clusterSpec())
+                : jobs().salvage(content, clusterSpec(), survivors);
     }
 
     private RestoreJobs jobs() {

@@ -41,7 +41,7 @@ final class ErrandReader {
         if (has("Complete").isPresent()) {
             return new Errand.Done(reports()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
-                    .reduce((earlier, later) -> later));
+                    .reduce((earlier, later) -> later.after(earlier)));
         }
         return has("Failed")
                 .<Errand>map(failed -> new Errand.Failed(whyFailed(failed)))

@@ -34,7 +34,7 @@ final class Exchange {
             return awaited.get();
         }
         if (!view.status().setAsideClaims().containsAll(view.otherClaims())
-                || view.status().stage() == RestoreStage.LYING_DOWN) {
+                || view.status().stage() != RestoreStage.SWAPPING) {
             return listOld();
         }
         return view.otherClaims().isEmpty()
@@ -84,9 +84,9 @@ final class Exchange {
     }
 
     /** A cluster that is gone has nobody on its claims once its pods have ended. */
-    private Optional<Step> lieDown() {
+    Optional<Step> lieDown() {
         if (view.cluster().isEmpty()) {
-            return view.status().stage() == RestoreStage.LYING_DOWN
+            return view.status().stage() != RestoreStage.SWAPPING
                     ? Optional.of(new Step.Fail(
                             "EtcdCluster %s was deleted before it was restored; its claims are as they were"
                                     .formatted(view.clusterName())))
@@ -100,7 +100,7 @@ final class Exchange {
         }
         if (cluster.restoring().isEmpty()
                 && view.rival().isPresent()
-                && view.status().stage() == RestoreStage.LYING_DOWN) {
+                && view.status().stage() != RestoreStage.SWAPPING) {
             return Optional.of(new Step.Wait(
                     "Waiting for EtcdRestore %s, which is not over, to have EtcdCluster %s come up; delete it if its data is not wanted any more"
                             .formatted(view.rival().get(), view.clusterName())));

@@ -3,6 +3,9 @@ package io.improbable.etcd.restore;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Volume;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
@@ -22,11 +25,13 @@ import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Freezes what the caches know of a restore into one view. Pure. */
 final class Observer {
@@ -62,9 +67,12 @@ final class Observer {
                 names(otherClaims().stream().filter(Observer::isDeleting)),
                 names(asideClaims().stream()),
                 formerId(),
+                survivors(),
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
+                readClaims(RestoreJobs.filling(name)),
+                straggler(),
                 tlsByDefault);
     }
 
@@ -117,6 +125,46 @@ final class Observer {
                         .getName()
                         .equals(claim.getMetadata().getAnnotations().get(Labels.SET_ASIDE_BY)))
                 .toList();
+    }
+
+    /** In the order in which they are named; one that is on its way out is as good as gone. */
+    List<Survivor> survivors() {
+        return restore.getSpec().source().survivors().stream()
+                .flatMap(name -> otherClaims().stream()
+                        .filter(claim -> claim.getMetadata().getName().equals(name) && !isDeleting(claim)))
+                .map(claim -> new Survivor(
+                        claim.getMetadata().getName(),
+                        Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.VERSION))
+                                .map(EtcdVersion::parse)))
+                .toList();
+    }
+
+    private List<String> readClaims(String job) {
+        List<String> sources = restore.getSpec().source().survivors();
+        return objects.jobs().stream()
+                .filter(each -> each.getMetadata().getName().equals(job))
+                .flatMap(each -> mounted(each.getSpec().getTemplate().getSpec()))
+                .filter(sources::contains)
+                .toList();
+    }
+
+    /** One whose Job was removed, and that may not have noticed. */
+    private Optional<String> straggler() {
+        List<String> jobs =
+                objects.jobs().stream().map(job -> job.getMetadata().getUid()).toList();
+        return objects.pods().stream()
+                .filter(pod -> pod.getMetadata().getOwnerReferences().stream()
+                        .noneMatch(owner -> jobs.contains(owner.getUid())))
+                .filter(pod -> mounted(pod.getSpec()).anyMatch(claim -> claim.equals(status().claimName())))
+                .map(pod -> pod.getMetadata().getName())
+                .findFirst();
+    }
+
+    private static Stream<String> mounted(@Nullable PodSpec pod) {
+        return (pod == null ? List.<Volume>of() : pod.getVolumes())
+                .stream()
+                        .flatMap(volume -> Stream.ofNullable(volume.getPersistentVolumeClaim()))
+                        .map(PersistentVolumeClaimVolumeSource::getClaimName);
     }
 
     private Optional<ClusterId> formerId() {

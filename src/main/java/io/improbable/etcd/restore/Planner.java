@@ -34,10 +34,13 @@ final class Planner {
 
     private Step restore() {
         return switch (view.status().stage()) {
-            case null -> Target.refusal(view).orElseGet(() -> Sources.choose(view));
+            case null ->
+                Target.refusal(view)
+                        .orElseGet(() -> view.salvages() ? new Salvage(view).choose() : Sources.choose(view));
             case INSPECTING -> inspect();
-            case FILLING -> fill();
-            case LYING_DOWN, SWAPPING -> new Exchange(view).next();
+            case FILLING -> view.salvages() ? salvage() : fill();
+            case LYING_DOWN -> view.salvages() ? new Salvage(view).lieDown() : new Exchange(view).next();
+            case SWAPPING -> new Exchange(view).next();
             case STARTING -> start();
         };
     }
@@ -102,6 +105,19 @@ final class Planner {
             case Failed(String why) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();
         };
+    }
+
+    private Step salvage() {
+        Optional<Step> awaited = lostClaim().or(() -> new Exchange(view).lieDown());
+        if (awaited.isPresent()) {
+            return awaited.get();
+        }
+        if (view.filling() instanceof Done) {
+            return view.claim().filter(OwnClaim::owned).isPresent()
+                    ? new Step.Disown("Claim %s holds the data".formatted(claimName()))
+                    : new Exchange(view).next();
+        }
+        return new Salvage(view).fill(this::makeClaim);
     }
 
     /** Once filling has begun, a claim that is not there was deleted, and another one would be empty. */
@@ -188,8 +204,8 @@ final class Planner {
     /** What a finished restore leaves to do. */
     private Step tidy() {
         if (view.isLaidDown()) {
-            return new Exchange(view)
-                    .undo()
+            return Salvage.freed(view)
+                    .or(() -> new Exchange(view).undo())
                     .orElseGet(() -> new Step.Raise(view.isHandedOver(), "The cluster may start again"));
         }
         if (!(view.filling() instanceof NotSent)) {
@@ -216,8 +232,8 @@ final class Planner {
             return new Exchange(view).next();
         }
         if (view.isLaidDown()) {
-            return new Exchange(view)
-                    .undo()
+            return Salvage.freed(view)
+                    .or(() -> new Exchange(view).undo())
                     .orElseGet(() -> new Step.Raise(
                             view.isHandedOver(),
                             "The EtcdRestore is deleted; the cluster starts again on the claims it has"));

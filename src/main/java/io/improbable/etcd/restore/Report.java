@@ -2,6 +2,7 @@ package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What status says after a pass, computed from view and step alone. */
@@ -41,14 +43,27 @@ final class Report {
                 chosen(),
                 view.clusterName(),
                 settled.map(Step.Settle::claimName).orElse(before.claimName()),
-                before.sourceClaim(),
+                salvaged(AgentReport::source).orElse(before.sourceClaim()),
                 step instanceof Step.ListOld(List<String> claims, String reason) ? claims : before.setAsideClaims(),
                 settled.map(settle -> settle.version().toString()).orElse(before.version()),
-                settled.flatMap(Step.Settle::revision).orElse(before.revision()),
-                settled.flatMap(Step.Settle::time).orElse(before.backupTime()),
+                settled.flatMap(Step.Settle::revision)
+                        .or(() -> salvaged(AgentReport::revision))
+                        .orElse(before.revision()),
+                settled.flatMap(Step.Settle::time)
+                        .or(() -> salvaged(AgentReport::time))
+                        .orElse(before.backupTime()),
                 before.startTime() == null ? now : before.startTime(),
                 over ? now : before.completionTime(),
                 List.of(condition(generation)));
+    }
+
+    /** What a survivor's disk holds is known once it is read, which is when the next part begins. */
+    private <T> Optional<T> salvaged(Function<AgentReport, @Nullable T> word) {
+        return view.salvages()
+                        && step instanceof Step.ListOld
+                        && view.filling() instanceof Errand.Done(Optional<AgentReport> report)
+                ? report.flatMap(said -> Optional.ofNullable(word.apply(said)))
+                : Optional.empty();
     }
 
     private RestorePhase phase() {
@@ -67,7 +82,7 @@ final class Report {
             return RestoreStage.INSPECTING;
         }
         if (step instanceof Step.Settle) {
-            return RestoreStage.FILLING;
+            return view.salvages() ? RestoreStage.LYING_DOWN : RestoreStage.FILLING;
         }
         if (step instanceof Step.ListOld) {
             return RestoreStage.SWAPPING;

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.RestoredIds;
 import java.util.List;
@@ -24,7 +25,10 @@ import java.util.Optional;
  * @param leavingClaims those of them that are being deleted
  * @param asideClaims those that this restore has put out of the way
  * @param formerId the etcd cluster whose data is on these
+ * @param survivors of the claims that are the source, those that the cluster still has
  * @param occupant a peer or a pod of the cluster that may have one of them
+ * @param readClaims what the Job that fills the claim has mounted
+ * @param straggler a pod that is on the claim without a Job
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
  */
 public record RestoreView(
@@ -42,9 +46,12 @@ public record RestoreView(
         List<String> leavingClaims,
         List<String> asideClaims,
         Optional<ClusterId> formerId,
+        List<Survivor> survivors,
         Optional<String> occupant,
         Errand inspection,
         Errand filling,
+        List<String> readClaims,
+        Optional<String> straggler,
         boolean tlsByDefault) {
 
     /** An EtcdBackup. @param schedule the one that made it */
@@ -85,6 +92,14 @@ public record RestoreView(
      */
     public record OwnClaim(
             String name, boolean owned, boolean handedOver, boolean used, boolean deleting, RestoredIds ids) {}
+
+    /** A claim with a member's data. @param version the one that ran on it last, where that is known */
+    public record Survivor(String claim, Optional<EtcdVersion> version) {}
+
+    /** Whether the source is what is left of the cluster itself. */
+    boolean salvages() {
+        return spec.source().claim() != null;
+    }
 
     String clusterName() {
         return spec.clusterTemplate().clusterName();

@@ -7,10 +7,12 @@ import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
+import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -94,10 +96,28 @@ final class GivenRestore {
                 is("leavers") ? List.of("c-1") : List.of(),
                 is("aside") ? List.of("c-1") : List.of(),
                 is("aside") ? Optional.of(new ClusterId(0xc1)) : Optional.empty(),
+                survivors(),
                 is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
                 inspection,
                 filling(),
+                is("sent") ? asked() : List.of(),
+                is("straggler") ? Optional.of("back-restore-x") : Optional.empty(),
                 false);
+    }
+
+    /** All that the source names, or one of them. */
+    private List<Survivor> survivors() {
+        Optional<EtcdVersion> version = is("old") ? Optional.of(new EtcdVersion(3, 4, 23)) : Optional.empty();
+        return is("none")
+                ? List.of()
+                : asked().stream()
+                        .skip(is("lost") ? 1 : 0)
+                        .map(claim -> new Survivor(claim, version))
+                        .toList();
+    }
+
+    private List<String> asked() {
+        return yaml("{" + source + "}", EtcdRestoreSpec.RestoreSource.class).survivors();
     }
 
     private boolean is(String word) {

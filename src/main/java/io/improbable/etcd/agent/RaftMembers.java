@@ -1,0 +1,62 @@
+package io.improbable.etcd.agent;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.improbable.etcd.etcd.proto.RaftConfChange;
+import io.improbable.etcd.etcd.proto.RaftConfState;
+import io.improbable.etcd.etcd.proto.RaftEntry;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Who votes and who follows without a vote, by a snapshot and the entries after it. */
+final class RaftMembers {
+    private static final int CHANGE = 1;
+    private static final int ADD = 0;
+    private static final int REMOVE = 1;
+    private static final int ADD_LEARNER = 3;
+
+    private final RaftConfState before;
+    private final TreeMap<Long, RaftConfChange> changes = new TreeMap<>();
+
+    RaftMembers(RaftConfState before) {
+        this.before = before;
+    }
+
+    /** One that comes with an index that was there before takes the place of that one and of all behind it. */
+    void take(RaftEntry entry) throws InvalidProtocolBufferException {
+        changes.tailMap(entry.getIndex(), true).clear();
+        if (entry.getType() == CHANGE) {
+            changes.put(entry.getIndex(), RaftConfChange.parseFrom(entry.getData()));
+        }
+    }
+
+    boolean isVoter(long member) {
+        return voters().contains(member);
+    }
+
+    boolean isLearner(long member) {
+        Set<Long> learners = new HashSet<>(before.getLearnersList());
+        for (RaftConfChange change : changes.values()) {
+            switch ((int) change.getType()) {
+                case ADD, REMOVE -> learners.remove(change.getNodeId());
+                case ADD_LEARNER -> learners.add(change.getNodeId());
+                default -> {}
+            }
+        }
+        return learners.contains(member);
+    }
+
+    private Set<Long> voters() {
+        Set<Long> voters = new HashSet<>(before.getVotersList());
+        for (Map.Entry<Long, RaftConfChange> each : changes.entrySet()) {
+            RaftConfChange change = each.getValue();
+            switch ((int) change.getType()) {
+                case ADD -> voters.add(change.getNodeId());
+                case REMOVE, ADD_LEARNER -> voters.remove(change.getNodeId());
+                default -> {}
+            }
+        }
+        return voters;
+    }
+}

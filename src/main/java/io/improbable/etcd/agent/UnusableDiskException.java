@@ -1,0 +1,10 @@
+package io.improbable.etcd.agent;
+
+import java.io.IOException;
+
+/** A member's disk that no cluster can be made of. The message goes on after the name of its claim. */
+final class UnusableDiskException extends IOException {
+    UnusableDiskException(String message) {
+        super(message);
+    }
+}

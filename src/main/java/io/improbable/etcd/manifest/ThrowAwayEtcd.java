@@ -1,0 +1,57 @@
+package io.improbable.etcd.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.PeerImage;
+import io.improbable.etcd.domain.EtcdVersion;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * An etcd of one member in the pod of a Job, on a folder that goes when the Job is done. Nobody outside the pod reaches
+ * it. It is started before the containers that follow it, and ended by Kubernetes when the last of them is done.
+ */
+public final class ThrowAwayEtcd {
+    /** Where the agent beside it finds it. */
+    public static final String URL = "http://127.0.0.1:" + Addresses.CLIENT_PORT;
+
+    private static final String PEER_URL = "http://127.0.0.1:" + Addresses.PEER_PORT;
+
+    private ThrowAwayEtcd() {}
+
+    /**
+     * @param spec of the cluster whose image it runs, with as much memory as a member has
+     * @param dataDir what it runs on, and changes
+     * @param mounts where that is
+     */
+    public static Container on(
+            String dataDir, List<VolumeMount> mounts, EtcdClusterSpec spec, EtcdVersion version, String... more) {
+        PeerImage etcd = spec.imageOrDefault().at(version.toString());
+        return new ContainerBuilder()
+                .withName(EtcdContainer.NAME)
+                .withImage(etcd.reference())
+                .withImagePullPolicy(etcd.pullPolicy().toString())
+                .withRestartPolicy("Always")
+                .withCommand("/usr/local/bin/etcd")
+                .withArgs(Stream.concat(flags(dataDir), Stream.of(more)).toList())
+                .withVolumeMounts(mounts)
+                .withResources(spec.podTemplateWithAffinity().resources())
+                .withTerminationMessagePolicy("FallbackToLogsOnError")
+                .withSecurityContext(AgentJob.restricted())
+                .build();
+    }
+
+    private static Stream<String> flags(String dataDir) {
+        return Stream.of(
+                "--name=throw-away",
+                "--data-dir=" + dataDir,
+                "--listen-client-urls=" + URL,
+                "--advertise-client-urls=" + URL,
+                "--listen-peer-urls=" + PEER_URL,
+                "--initial-advertise-peer-urls=" + PEER_URL,
+                // None: one that is smaller than the member's would raise an alarm, which stays in the data.
+                "--quota-backend-bytes=-1");
+    }
+}

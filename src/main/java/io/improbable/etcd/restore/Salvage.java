@@ -1,0 +1,139 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.restore.Errand.Done;
+import io.improbable.etcd.restore.Errand.Failed;
+import io.improbable.etcd.restore.Errand.NotSent;
+import io.improbable.etcd.restore.Errand.Sent;
+import io.improbable.etcd.restore.RestoreView.Survivor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A restore whose source is what is left of the cluster itself: the claims of members that survive the loss of the
+ * majority. They can be read once nobody is on them, so the cluster lies down first; until its claims are set aside it
+ * can be raised on them again as it was.
+ */
+final class Salvage {
+    private final RestoreView view;
+
+    Salvage(RestoreView view) {
+        this.view = view;
+    }
+
+    Step choose() {
+        if (view.survivors().isEmpty()) {
+            return gone();
+        }
+        Optional<EtcdVersion> asked =
+                view.clusterSpec().map(EtcdClusterSpec::version).map(EtcdVersion::parse);
+        for (Survivor survivor : view.survivors()) {
+            if (Fitting.of(asked, survivor.version()) instanceof Fitting.None(String why)) {
+                return new Step.Fail("Claim %s: %s".formatted(survivor.claim(), why));
+            }
+        }
+        // All of them fit, so that the newest has written what each of the others reads.
+        Optional<EtcdVersion> written = view.survivors().stream()
+                .flatMap(survivor -> survivor.version().stream())
+                .max(Comparator.naturalOrder());
+        return new Step.Settle(
+                new ChosenBackup(
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        written.map(EtcdVersion::toString).orElse(null),
+                        left()),
+                asked.orElseThrow(),
+                view.firstPeer().claimWith(view.uid()),
+                Optional.empty(),
+                Optional.empty(),
+                "EtcdCluster %s goes on with what is on claim %s"
+                        .formatted(view.clusterName(), String.join(" or ", left())));
+    }
+
+    Step lieDown() {
+        if (view.survivors().isEmpty()) {
+            return gone();
+        }
+        if (!view.held()) {
+            return new Step.Hold("The EtcdRestore stays until the cluster is in order again");
+        }
+        return new Exchange(view)
+                .lieDown()
+                .orElseGet(() -> new Step.Enter(
+                        RestoreStage.FILLING,
+                        "Nobody is on the claims of EtcdCluster %s, and %s can be read"
+                                .formatted(view.clusterName(), String.join(", ", left()))));
+    }
+
+    /** @param makeClaim what is done where there is nothing to fill yet */
+    Step fill(Supplier<Step> makeClaim) {
+        if (view.filling() instanceof Failed(String why)) {
+            return new Step.Fail(why);
+        }
+        if (view.survivors().isEmpty()) {
+            return gone();
+        }
+        if (view.claim().isEmpty()) {
+            return makeClaim.get();
+        }
+        return switch (view.filling()) {
+            case NotSent() -> send();
+            case Sent(var why)
+            when left().containsAll(view.readClaims()) ->
+                new Step.Wait(why.orElse("Waiting for the data of claim %s to be put on claim %s"
+                        .formatted(
+                                String.join(" or ", view.readClaims()),
+                                view.status().claimName())));
+            case Sent(var why) ->
+                new Step.Dismiss("Claim %s is gone; the others are read anew".formatted(String.join(", ", lost())));
+            case Failed(String why) -> new Step.Fail(why);
+            case Done(var report) -> new Step.Wait("The data is on the claim");
+        };
+    }
+
+    /** Two at once would write into one another's files. */
+    private Step send() {
+        return view.straggler()
+                .<Step>map(pod -> new Step.Wait(
+                        "Waiting for pod %s of the attempt before to end; if its node is gone for good, delete it with --force"
+                                .formatted(pod)))
+                .orElseGet(() -> new Step.Fill("Putting what is on claim %s on claim %s"
+                        .formatted(
+                                String.join(" or ", left()),
+                                Objects.requireNonNull(view.status().claimName()))));
+    }
+
+    /** Before the cluster starts again, nobody else may read the claims that it starts on. */
+    static Optional<Step> freed(RestoreView view) {
+        return view.salvages() && !view.isHandedOver() && !(view.filling() instanceof NotSent)
+                ? Optional.of(new Step.Dismiss(
+                        "The pod that reads the claims of EtcdCluster %s goes".formatted(view.clusterName())))
+                : Optional.empty();
+    }
+
+    private Step gone() {
+        return new Step.Fail(
+                "Claim %s is gone or being deleted, or is none of EtcdCluster %s, so there is nothing to go on with; name a claim that it has, or restore a backup"
+                        .formatted(String.join(" and ", view.spec().source().survivors()), view.clusterName()));
+    }
+
+    private List<String> left() {
+        return view.survivors().stream().map(Survivor::claim).toList();
+    }
+
+    private List<String> lost() {
+        List<String> lost = new ArrayList<>(view.readClaims());
+        lost.removeAll(left());
+        return lost;
+    }
+}
