@@ -134,6 +134,24 @@ final class Casualties {
                 .filter(revision -> revision > 0);
     }
 
+    /** Claims that only a pod can tell of: once it has ended, nobody would know that there is nothing on them. */
+    List<String> withoutData() {
+        return everyone.values().stream()
+                .filter(voter -> lost.containsKey(voter.id()))
+                .flatMap(voter -> claimOf(voter).stream())
+                .filter(claim -> !claim.deleting()
+                        && claim.problem().flatMap(Loss::ofData).isEmpty())
+                .map(ClaimView::name)
+                .toList();
+    }
+
+    private boolean wasWithoutData(ClaimView claim) {
+        return view.recoveries().stream()
+                .filter(recovery -> recovery.state() == RecoveryView.State.UNDER_WAY)
+                .filter(recovery -> view.memory().clusterId().equals(Optional.of(recovery.lost())))
+                .anyMatch(recovery -> recovery.withoutData().contains(claim.name()));
+    }
+
     private Optional<String> loss(Voter voter) {
         if (speaks(voter.id())) {
             return Optional.empty();
@@ -161,7 +179,10 @@ final class Casualties {
         }
         return Stream.concat(claim.problem().stream(), pods.stream().flatMap(pod -> pod.problem().stream()))
                 .flatMap(problem -> Loss.ofData(problem).stream())
-                .findFirst();
+                .findFirst()
+                .or(() -> wasWithoutData(claim)
+                        ? Optional.of("there was no data on its volume when the recovery began")
+                        : Optional.empty());
     }
 
     /** The one it was seen on, or else the one that was made for it. */

@@ -35,6 +35,7 @@ final class RecoveryReader {
                         state(status.phase()),
                         status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
                         restore.getMetadata().getDeletionTimestamp() != null,
+                        Recoveries.withoutData(restore),
                         source(restore.getSpec().source(), status),
                         Optional.ofNullable(status.revision()),
                         Optional.ofNullable(status.backupTime()),

@@ -30,6 +30,7 @@ final class ScenarioRecoveries {
                 },
                 words.is("swapped"),
                 words.is("deleting"),
+                words.text("withoutData").map(names -> List.of(names.split(","))).orElse(List.of()),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
                 words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
