@@ -20,9 +20,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** A member without TLS, as the tests use it beside the agent: its keys, and etcd's own tools. */
 final class Etcd implements AutoCloseable {
@@ -83,6 +86,31 @@ final class Etcd implements AutoCloseable {
                         .setValue(ByteString.copyFromUtf8(value))
                         .build())
                 .get();
+    }
+
+    void put(String key, String value, Duration deadline) throws ExecutionException, InterruptedException {
+        KVGrpc.newFutureStub(channel)
+                .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                .put(PutRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8(key))
+                        .setValue(ByteString.copyFromUtf8(value))
+                        .build())
+                .get();
+    }
+
+    /** All that begin with it. */
+    Set<String> keys(String prefix) {
+        byte[] end = prefix.getBytes(StandardCharsets.UTF_8);
+        end[end.length - 1]++;
+        return KVGrpc.newBlockingStub(channel)
+                .range(RangeRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8(prefix))
+                        .setRangeEnd(ByteString.copyFrom(end))
+                        .build())
+                .getKvsList()
+                .stream()
+                .map(kv -> kv.getKey().toStringUtf8())
+                .collect(Collectors.toSet());
     }
 
     String get(String key) {

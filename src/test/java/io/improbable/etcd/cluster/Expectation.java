@@ -10,8 +10,13 @@ import java.util.Set;
  * for people are matched by a part of them, so that a better wording does not break sixty files.
  */
 final class Expectation {
-    private static final Set<String> CONDITIONS =
-            Set.of(Conditions.AVAILABLE, Conditions.PROGRESSING, Conditions.DEGRADED, Conditions.PAUSED);
+    private static final Set<String> CONDITIONS = Set.of(
+            Conditions.AVAILABLE,
+            Conditions.PROGRESSING,
+            Conditions.DEGRADED,
+            Conditions.PAUSED,
+            Aftermath.QUORUM_LOST,
+            Aftermath.RECOVERED);
 
     private final List<String> differences = new ArrayList<>();
 

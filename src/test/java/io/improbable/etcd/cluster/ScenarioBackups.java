@@ -1,13 +1,13 @@
 package io.improbable.etcd.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
-import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -48,30 +48,27 @@ final class ScenarioBackups {
                 .withAnnotations(view.before()
                         .map(before -> Map.of(Labels.BEFORE, before))
                         .orElse(Map.of()))
+                .withCreationTimestamp(view.ofAnEarlierCluster() ? "2025-12-01T00:00:00Z" : null)
                 .build());
-        backup.setStatus(new EtcdBackupStatus(
-                phase(view.state()),
-                view.isCompleted() ? view.says() : null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                view.at().orElse(null),
-                view.isCompleted()
-                        ? List.of()
-                        : List.of(
-                                new ConditionBuilder().withMessage(view.says()).build())));
+        backup.setStatus(status(view));
         return backup;
     }
 
-    private static BackupPhase phase(BackupView.State state) {
-        return switch (state) {
-            case UNDER_WAY -> BackupPhase.RUNNING;
-            case COMPLETED -> BackupPhase.COMPLETED;
-            case FAILED -> BackupPhase.FAILED;
-        };
+    private static EtcdBackupStatus status(BackupView view) {
+        Map<String, Object> fields = new HashMap<>(Map.of(
+                "phase",
+                switch (view.state()) {
+                    case UNDER_WAY -> "Running";
+                    case COMPLETED -> "Completed";
+                    case FAILED -> "Failed";
+                }));
+        if (view.isCompleted()) {
+            fields.put("objectURL", view.says());
+        } else {
+            fields.put("conditions", List.of(Map.of("message", view.says())));
+        }
+        view.at().ifPresent(at -> fields.put("completionTime", at.toString()));
+        view.revision().ifPresent(revision -> fields.put("revision", revision));
+        return Serialization.jsonMapper().convertValue(fields, EtcdBackupStatus.class);
     }
 }

@@ -2,10 +2,14 @@ package io.improbable.etcd.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreSpec;
+import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,12 +47,43 @@ final class ScenarioRecoveries {
     }
 
     private static EtcdRestore object(RecoveryView view) {
+        String[] source = view.source().split(" ");
         var restore = new EtcdRestore();
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace("ns")
                 .withName(view.name())
                 .withAnnotations(Map.of(Labels.RECOVERS, view.lost().toString()))
+                .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
+        restore.setSpec(Serialization.jsonMapper()
+                .convertValue(
+                        Map.of(
+                                "source",
+                                Map.of(source[0].equals("claim") ? "claim" : "backup", source[1]),
+                                "clusterTemplate",
+                                Map.of("clusterName", "c"),
+                                "inPlace",
+                                true),
+                        EtcdRestoreSpec.class));
+        restore.setStatus(status(view));
         return restore;
+    }
+
+    private static EtcdRestoreStatus status(RecoveryView view) {
+        Map<String, Object> fields = new HashMap<>(Map.of(
+                "phase",
+                switch (view.state()) {
+                    case UNDER_WAY -> "Restoring";
+                    case COMPLETED -> "Completed";
+                    case FAILED -> "Failed";
+                },
+                "stage",
+                view.swapped() ? "Swapping" : "Filling",
+                "conditions",
+                List.of(Map.of("message", view.says()))));
+        view.revision().ifPresent(revision -> fields.put("revision", revision));
+        view.writtenAt().ifPresent(at -> fields.put("backupTime", at.toString()));
+        view.completedAt().ifPresent(at -> fields.put("completionTime", at.toString()));
+        return Serialization.jsonMapper().convertValue(fields, EtcdRestoreStatus.class);
     }
 }

@@ -10,6 +10,7 @@ import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.RecoverySpec;
+import io.improbable.etcd.api.RecoverySpec.QuorumLossPolicy;
 import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.api.TlsSetup;
 import io.improbable.etcd.cluster.ClusterView.Wish;
@@ -60,9 +61,13 @@ final class ScenarioSpec {
                 .withResourceVersion("100")
                 .addToAnnotations(annotation(Labels.RESTORING, wish.restoring().map(name -> name + "/r1")))
                 .addToAnnotations(annotation(Labels.CLAIM_SEED, wish.claimSeed()))
+                .addToAnnotations(annotation(Labels.RECOVER, wish.recovery().choice()))
                 .build());
         cluster.setSpec(of(wish.replicas(), wish.version(), asked.settings(), asked.spec())
-                .withRecovery(RecoverySpec.ofMemberTimeout(wish.memberTimeout().toSeconds() + "s")));
+                .withRecovery(new RecoverySpec(
+                        wish.memberTimeout().toSeconds() + "s",
+                        wish.recovery().automatic() ? QuorumLossPolicy.AUTOMATIC : null,
+                        wish.recovery().grace().toSeconds() + "s")));
         cluster.setStatus(status);
         return cluster;
     }

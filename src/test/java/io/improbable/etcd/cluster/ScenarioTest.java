@@ -70,6 +70,7 @@ class ScenarioTest {
         assertThat(seen.pods())
                 .isEqualTo(view.pods().stream().map(ScenarioTest::well).toList());
         assertThat(seen.backups()).isEqualTo(view.backups());
+        assertThat(seen.recoveries()).containsExactlyInAnyOrderElementsOf(view.recoveries());
         assertThat(view.nodesDown()).containsAll(seen.nodesDown());
     }
 

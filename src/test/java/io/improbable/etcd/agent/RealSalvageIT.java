@@ -1,0 +1,309 @@
+package io.improbable.etcd.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.contract.EtcdBinary;
+import io.improbable.etcd.contract.FreePorts;
+import io.improbable.etcd.etcd.Accounts;
+import io.improbable.etcd.etcd.Endpoint;
+import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.GrpcEtcdClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A majority of real members is lost while clients write, and what they were told is there must be there afterwards. */
+class RealSalvageIT {
+    private static final String VERSION = "3.6.16";
+    private static final int WRITERS = 8;
+
+    @TempDir
+    Path folder;
+
+    private AgentTrial agent;
+    private Path target;
+
+    @BeforeEach
+    void lay() throws IOException {
+        agent = new AgentTrial(folder);
+        target = Files.createDirectory(folder.resolve("target"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})
+    void nothingIsLostThatTheLeaderHadAcknowledged(String version, String tools) throws Exception {
+        try (Trio members = new Trio(version, folder).found()) {
+            int leader = members.leader();
+            Set<String> acknowledged = writeUntil(members, leader, 600, members::killAll);
+            salvage("m" + leader);
+            assertThat(keysAfter(version, tools)).containsAll(acknowledged);
+        }
+    }
+
+    /** A write that a follower has stored but knows nothing of yet may have been acknowledged by the others. */
+    @ParameterizedTest
+    @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})
+    void whatIsNotKnownToBeAgreedOnCounts(String version, String tools) throws Exception {
+        try (Trio members = new Trio(version, folder).found()) {
+            int leader = members.leader();
+            try (Etcd etcd = members.etcd(leader)) {
+                etcd.put("key-before", "x");
+                IntStream.range(0, 3).filter(each -> each != leader).forEach(members::kill);
+                assertThatThrownBy(() -> etcd.put("key-alone", "x", Duration.ofSeconds(2)))
+                        .isInstanceOf(ExecutionException.class);
+            }
+            members.killAll();
+            Result salvaged = salvage("m" + leader);
+            assertThat(salvaged.message()).doesNotContain(" 0 entries");
+            assertThat(keysAfter(version, tools)).contains("key-before", "key-alone");
+        }
+    }
+
+    /** The leader's disk is lost, and one of the followers lags behind. */
+    @ParameterizedTest
+    @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})
+    void ofTwoFollowersTheOneIsTakenThatGoesFurthest(String version, String tools) throws Exception {
+        try (Trio members = new Trio(version, folder).found()) {
+            int leader = members.leader();
+            int laggard = (leader + 1) % 3;
+            int other = (leader + 2) % 3;
+            Set<String> first = writeUntil(members, leader, 200, () -> members.kill(laggard));
+            try (Etcd etcd = members.etcd(leader)) {
+                etcd.put("key-late", "x");
+            }
+            members.killAll();
+            Result salvaged = salvage("m" + laggard, "m" + other);
+            assertThat(salvaged.report().source()).isEqualTo("m" + other);
+            assertThat(keysAfter(version, tools)).containsAll(first).contains("key-late");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.4.23", "3.5.35", "3.6.16", "3.7.3"})
+    void theDiskOfALearnerIsRefused(String version) throws Exception {
+        try (Trio members = new Trio(version, folder)) {
+            members.start(0, 1, "new");
+            try (Etcd etcd = members.etcd(0);
+                    EtcdClient client = new GrpcEtcdClient(members.endpoint(0))) {
+                etcd.put(300, 100);
+                client.add(members.peerUrl(1), true, Duration.ofSeconds(10));
+                members.start(1, 2, "existing");
+                try (EtcdClient learner = new GrpcEtcdClient(members.endpoint(1))) {
+                    await().atMost(Duration.ofMinutes(1))
+                            .ignoreExceptions()
+                            .until(() -> learner.status(Duration.ofSeconds(5)).revision() >= etcd.revision());
+                }
+            }
+            members.killAll();
+            Result refused = agent.run(new SalvageCommand(), flags("m1"));
+            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.message()).contains("claim m1 is of a learner");
+        }
+    }
+
+    @Test
+    void aSpoiltDiskIsPassedOverForTheNext() throws Exception {
+        try (Trio members = new Trio(VERSION, folder).found()) {
+            int leader = members.leader();
+            int other = (leader + 1) % 3;
+            Set<String> acknowledged = writeUntil(members, leader, 300, () -> {});
+            members.killAll();
+            spoil(members.volume(leader));
+            Result salvaged = salvage("m" + leader, "m" + other, "m" + (leader + 2) % 3);
+            assertThat(salvaged.report().source()).isNotEqualTo("m" + leader);
+            assertThat(salvaged.message()).contains("claim m" + leader + " has a damaged log");
+            assertThat(keysAfter(VERSION, VERSION)).containsAll(acknowledged);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.4.23,3.5.35", "3.6.16,3.6.16"})
+    void whereEtcdAsksForAPasswordTheAgentHasIt(String version, String tools) throws Exception {
+        try (Trio members = new Trio(version, folder)) {
+            members.start(0, 1, "new");
+            try (Etcd etcd = members.etcd(0);
+                    EtcdClient client = new GrpcEtcdClient(members.endpoint(0))) {
+                etcd.put("key-guarded", "x");
+                enableAuth(client.accounts());
+            }
+            members.killAll();
+            salvage("m0");
+            Path root = Files.createDirectory(folder.resolve("root"));
+            Process etcd = throwAway(version);
+            try {
+                Result nobody = capture("--root-dir=" + root);
+                assertThat(nobody.exitCode()).isEqualTo(2);
+                assertThat(nobody.message()).contains("asks for a user and a password");
+                Files.writeString(root.resolve("username"), "root");
+                Files.writeString(root.resolve("password"), "secret");
+                Result captured = capture("--root-dir=" + root);
+                assertThat(captured.exitCode()).as(captured.message()).isZero();
+                assertThat(captured.report().revision())
+                        .isEqualTo(Etcd.revisionByTools(tools, target.resolve("restore/snapshot.db")));
+            } finally {
+                etcd.destroyForcibly().onExit().join();
+            }
+        }
+    }
+
+    /** Writes from many sides, and calls for the end in the midst of it. @return what was acknowledged */
+    private static Set<String> writeUntil(Trio members, int to, int count, Runnable end) throws Exception {
+        Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+        var number = new AtomicInteger();
+        try (Etcd etcd = members.etcd(to)) {
+            List<Thread> writers = Stream.generate(() -> Thread.ofVirtual().unstarted(() -> {
+                        for (int i = number.getAndIncrement(); i < 2 * count; i = number.getAndIncrement()) {
+                            try {
+                                etcd.put("key-" + i, "x".repeat(500), Duration.ofSeconds(10));
+                                acknowledged.add("key-" + i);
+                            } catch (ExecutionException e) {
+                                return;
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                                return;
+                            }
+                        }
+                    }))
+                    .limit(WRITERS)
+                    .toList();
+            writers.forEach(Thread::start);
+            await().atMost(Duration.ofMinutes(1)).until(() -> acknowledged.size() >= count);
+            end.run();
+            for (Thread writer : writers) {
+                writer.join();
+            }
+        }
+        return acknowledged;
+    }
+
+    private final List<Integer> ports = FreePorts.take(4);
+
+    private String[] flags(String... claims) {
+        List<String> flags = new ArrayList<>(List.of("--to=" + target, "--uid=u"));
+        for (String claim : claims) {
+            flags.add("--survivor=" + claim + "=" + folder.resolve(claim));
+        }
+        return flags.toArray(String[]::new);
+    }
+
+    private Result salvage(String... claims) {
+        Result salvaged = agent.run(new SalvageCommand(), flags(claims));
+        assertThat(salvaged.exitCode()).as(salvaged.message()).isZero();
+        return salvaged;
+    }
+
+    private Result capture(String... more) {
+        List<String> flags = new ArrayList<>(List.of("--to=" + target, "--uid=u", "--endpoint=" + url(0)));
+        flags.addAll(List.of(more));
+        return agent.run(new CaptureCommand(), flags.toArray(String[]::new));
+    }
+
+    /** All that follows in the pod, and then the cluster of one. */
+    private Set<String> keysAfter(String version, String tools) throws Exception {
+        Process throwAway = throwAway(version);
+        try {
+            Result captured = capture();
+            assertThat(captured.exitCode()).as(captured.message()).isZero();
+            restore(tools);
+            assertThat(agent.run(new FinishCommand(), "--to=" + target, "--uid=u")
+                            .exitCode())
+                    .isZero();
+            assertThat(target.resolve("restore")).doesNotExist();
+        } finally {
+            throwAway.destroyForcibly().onExit().join();
+        }
+        Process member = etcd(
+                version,
+                target.resolve("data"),
+                2,
+                "--name=new",
+                "--initial-cluster=new=" + url(3),
+                "--initial-cluster-state=existing");
+        try (Etcd etcd = new Etcd(version, Endpoint.plain("127.0.0.1", ports.get(2))).awaitWell()) {
+            assertThat(etcd.revision()).isGreaterThan(1_000_000_000L);
+            return etcd.keys("key-");
+        } finally {
+            member.destroyForcibly().onExit().join();
+        }
+    }
+
+    private Process throwAway(String version) throws IOException {
+        return etcd(
+                version,
+                target.resolve("restore/copy"),
+                0,
+                "--name=throw-away",
+                "--quota-backend-bytes=-1",
+                "--force-new-cluster");
+    }
+
+    private void restore(String tools) {
+        Etcd.tool(
+                tools,
+                "etcdutl",
+                "snapshot",
+                "restore",
+                target.resolve("restore/snapshot.db").toString(),
+                "--data-dir=" + target.resolve("restore/data"),
+                "--name=new",
+                "--initial-cluster=new=" + url(3),
+                "--initial-cluster-token=u",
+                "--initial-advertise-peer-urls=" + url(3),
+                "--bump-revision=1000000000",
+                "--mark-compacted");
+    }
+
+    private Process etcd(String version, Path data, int port, String... more) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                EtcdBinary.of(version).toString(),
+                "--data-dir=" + data,
+                "--listen-client-urls=" + url(port),
+                "--advertise-client-urls=" + url(port),
+                "--listen-peer-urls=" + url(port + 1),
+                "--initial-advertise-peer-urls=" + url(port + 1)));
+        command.addAll(List.of(more));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("log-of-" + port).toFile())
+                .start();
+    }
+
+    private String url(int port) {
+        return "http://127.0.0.1:" + ports.get(port);
+    }
+
+    private static void spoil(Path volume) throws IOException {
+        try (Stream<Path> files = Files.list(volume.resolve("data/member/wal"))) {
+            Path segment = files.filter(file -> file.toString().endsWith(".wal"))
+                    .findFirst()
+                    .orElseThrow();
+            MemberDisk.flip(segment, 2000);
+        }
+    }
+
+    private static void enableAuth(Accounts accounts) throws Exception {
+        Duration deadline = Duration.ofSeconds(10);
+        accounts.addUser("root", Optional.of("secret"), deadline);
+        accounts.addRole("root", deadline);
+        accounts.grantRole("root", "root", deadline);
+        accounts.enable(deadline);
+    }
+}

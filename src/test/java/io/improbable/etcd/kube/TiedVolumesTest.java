@@ -1,0 +1,105 @@
+package io.improbable.etcd.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TiedVolumesTest {
+    private static final String HOST_NAME = "kubernetes.io/hostname";
+
+    @Test
+    void aVolumeGoesWithTheNodeItIsTiedTo() {
+        assertThat(lost(on(HOST_NAME, "a"), node("b"))).containsValue("its volume was on node a, which was deleted");
+    }
+
+    @Test
+    void aNodeThatIsThereMayComeBackHoweverLongItIsSilent() {
+        assertThat(lost(on(HOST_NAME, "a"), node("a"))).isEmpty();
+    }
+
+    @Test
+    void aNodeOutOfServiceDoesNotComeBack() {
+        Node gone = node("a")
+                .edit()
+                .withNewSpec()
+                .addNewTaint()
+                .withKey("node.kubernetes.io/out-of-service")
+                .withEffect("NoExecute")
+                .endTaint()
+                .endSpec()
+                .build();
+
+        assertThat(lost(on(HOST_NAME, "a"), gone)).containsValue("its volume was on node a, which is out of service");
+    }
+
+    @Test
+    void aNodeMayBeCalledOtherwiseThanItsHost() {
+        Node renamed = node("other")
+                .edit()
+                .editMetadata()
+                .addToLabels(HOST_NAME, "a")
+                .endMetadata()
+                .build();
+
+        assertThat(lost(on(HOST_NAME, "a"), renamed)).isEmpty();
+    }
+
+    @Test
+    void aZoneWithoutNodesMayGetOthers() {
+        assertThat(lost(on("topology.kubernetes.io/zone", "east"), node("b"))).isEmpty();
+    }
+
+    @Test
+    void oneOfTwoNodesIsEnough() {
+        assertThat(lost(on(HOST_NAME, "a", "b"), node("b"))).isEmpty();
+        assertThat(lost(on(HOST_NAME, "a", "b"), node("c"))).hasSize(1);
+    }
+
+    @Test
+    void aVolumeThatIsTiedToNothingFollowsItsPod() {
+        assertThat(lost(new PersistentVolumeBuilder().withNewSpec().endSpec().build(), node("b")))
+                .isEmpty();
+    }
+
+    private static PersistentVolume on(String key, String... values) {
+        return new PersistentVolumeBuilder()
+                .withNewSpec()
+                .withNewNodeAffinity()
+                .withNewRequired()
+                .addNewNodeSelectorTerm()
+                .addNewMatchExpression()
+                .withKey(key)
+                .withOperator("In")
+                .withValues(values)
+                .endMatchExpression()
+                .endNodeSelectorTerm()
+                .endRequired()
+                .endNodeAffinity()
+                .endSpec()
+                .build();
+    }
+
+    private static Node node(String name) {
+        return new NodeBuilder().withNewMetadata().withName(name).endMetadata().build();
+    }
+
+    private static Map<String, String> lost(PersistentVolume volume, Node node) {
+        var claim = new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName("c-0")
+                .endMetadata()
+                .withNewSpec()
+                .withVolumeName("v")
+                .endSpec()
+                .build();
+        return new TiedVolumes(List.of(node)).lost(List.of(claim), name -> Optional.of(volume));
+    }
+}
