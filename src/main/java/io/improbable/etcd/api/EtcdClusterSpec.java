@@ -101,7 +101,6 @@ public record EtcdClusterSpec(
     static final String SEMVER =
             "^(0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$";
 
-    static final String LATER = " is not supported by this release of the operator: remove it";
 
     /** A spec with all that is required and nothing else. */
     public static EtcdClusterSpec of(int replicas, String version, StorageSpec storage) {

@@ -6,7 +6,6 @@ import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
-import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
@@ -135,6 +134,24 @@ final class Casualties {
                 .filter(revision -> revision > 0);
     }
 
+    /** Claims that only a pod can tell of: once it has ended, nobody would know that there is nothing on them. */
+    List<String> withoutData() {
+        return everyone.values().stream()
+                .filter(voter -> lost.containsKey(voter.id()))
+                .flatMap(voter -> claimOf(voter).stream())
+                .filter(claim -> !claim.deleting()
+                        && claim.problem().flatMap(Loss::ofData).isEmpty())
+                .map(ClaimView::name)
+                .toList();
+    }
+
+    private boolean wasWithoutData(ClaimView claim) {
+        return view.recoveries().stream()
+                .filter(recovery -> recovery.state() == RecoveryView.State.UNDER_WAY)
+                .filter(recovery -> view.memory().clusterId().equals(Optional.of(recovery.lost())))
+                .anyMatch(recovery -> recovery.withoutData().contains(claim.name()));
+    }
+
     private Optional<String> loss(Voter voter) {
         if (speaks(voter.id())) {
             return Optional.empty();
@@ -160,35 +177,12 @@ final class Casualties {
         if (claim.deleting() && pods.isEmpty()) {
             return Optional.of("its claim is being deleted");
         }
-        return ofVolume(claim)
-                .or(() -> pods.stream()
-                        .flatMap(pod -> pod.problem().stream())
-                        .flatMap(problem -> Loss.ofData(problem).stream())
-                        .findFirst())
-                .or(() ->
-                        wasSpoilt(claim) ? Optional.of("its data was gone when etcd last tried it") : Optional.empty());
-    }
-
-    private static Optional<String> ofVolume(ClaimView claim) {
-        return claim.problem().flatMap(Loss::ofData);
-    }
-
-    /** As it was told when the recovery began: while the cluster lies down, nobody tries it again. */
-    private boolean wasSpoilt(ClaimView claim) {
-        return view.recoveries().stream()
-                .anyMatch(recovery ->
-                        recovery.state() == State.UNDER_WAY && recovery.spoilt().contains(claim.name()));
-    }
-
-    /** Claims whose data is gone by the word of pods that tried to start on it. Nodes and volumes speak for themselves. */
-    List<String> spoilt() {
-        return everyone.values().stream()
-                .filter(voter -> lost.containsKey(voter.id()))
-                .flatMap(voter -> claimOf(voter).stream())
-                .filter(claim -> !claim.deleting() && ofVolume(claim).isEmpty())
-                .map(ClaimView::name)
-                .distinct()
-                .toList();
+        return Stream.concat(claim.problem().stream(), pods.stream().flatMap(pod -> pod.problem().stream()))
+                .flatMap(problem -> Loss.ofData(problem).stream())
+                .findFirst()
+                .or(() -> wasWithoutData(claim)
+                        ? Optional.of("there was no data on its volume when the recovery began")
+                        : Optional.empty());
     }
 
     /** The one it was seen on, or else the one that was made for it. */

@@ -133,7 +133,7 @@ final class Recovery {
                         name,
                         lostCluster(),
                         source,
-                        casualties.spoilt(),
+                        casualties.withoutData(),
                         "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
     }
 

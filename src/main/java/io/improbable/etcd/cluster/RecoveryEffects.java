@@ -23,10 +23,24 @@ final class RecoveryEffects {
 
     List<Effect> begin(Step.Recover step) {
         return Stream.concat(
-                        scene.record(step.task(), step.reason()),
+                        confirm(step.task(), step.reason()),
                         Stream.of(new Effect.Create(Recoveries.of(
-                                scene.cluster(), step.restore(), step.lost(), source(step.source()), step.spoilt()))))
+                                scene.cluster(),
+                                step.restore(),
+                                step.lost(),
+                                source(step.source()),
+                                step.withoutData()))))
                 .toList();
+    }
+
+    /** Written also where it is there: whoever has not heard what became of the loss since is stopped by that. */
+    private Stream<Effect> confirm(Task task, String reason) {
+        return Stream.of(new Effect.RecordOperation(scene.view()
+                .memory()
+                .operation()
+                .filter(task::isRecordedAs)
+                .orElseGet(() -> new Operation(
+                        task.type(), task.target(), scene.view().now(), reason))));
     }
 
     private static RestoreSource source(RecoverySource source) {

@@ -35,7 +35,7 @@ final class RecoveryReader {
                         state(status.phase()),
                         status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
                         restore.getMetadata().getDeletionTimestamp() != null,
-                        Recoveries.spoilt(restore),
+                        Recoveries.withoutData(restore),
                         source(restore.getSpec().source(), status),
                         Optional.ofNullable(status.revision()),
                         Optional.ofNullable(status.backupTime()),

@@ -2,15 +2,15 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.domain.ClusterId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * An EtcdRestore that the operator made to bring this cluster back.
  *
  * @param lost the etcd cluster that had lost its majority
  * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
- * @param spoilt claims of which pods had told, when it was made, that there is no data on them any more
+ * @param withoutData claims on which nothing was found when it began
  * @param source where the data comes from, in words
  * @param revision up to which it goes
  * @param writtenAt when it was last written to, or when the backup was taken
@@ -23,7 +23,7 @@ public record RecoveryView(
         State state,
         boolean swapped,
         boolean deleting,
-        Set<String> spoilt,
+        List<String> withoutData,
         String source,
         Optional<Long> revision,
         Optional<Instant> writtenAt,

@@ -100,8 +100,18 @@ public sealed interface Step {
     /** Has what is left backed up before anything is touched. */
     record SaveRemains(Task task, String backup, String reason) implements Step {}
 
-    /** Has an EtcdRestore make a new etcd cluster of what is left, or of a backup. @param spoilt claims that pods found without data */
-    record Recover(Task task, String restore, ClusterId lost, RecoverySource source, List<String> spoilt, String reason)
+    /**
+     * Has an EtcdRestore make a new etcd cluster of what is left, or of a backup.
+     *
+     * @param withoutData claims on which nothing was found, as long as there are pods to look
+     */
+    record Recover(
+            Task task,
+            String restore,
+            ClusterId lost,
+            RecoverySource source,
+            List<String> withoutData,
+            String reason)
             implements Step {}
 
     /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */

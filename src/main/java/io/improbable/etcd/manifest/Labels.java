@@ -57,8 +57,8 @@ public final class Labels {
     /** On EtcdRestores that the operator made to bring a cluster back: the id of the etcd cluster that lost its majority. */
     public static final String RECOVERS = ApiGroup.RESERVED_PREFIX + "recovers";
 
-    /** On the same: the cluster's claims that had no data any more when it was made, by the word of their pods. */
-    public static final String SPOILT = ApiGroup.RESERVED_PREFIX + "spoilt-claims";
+    /** On such an EtcdRestore: claims whose data was found to be gone, which nobody can see while no pod is on them. */
+    public static final String WITHOUT_DATA = ApiGroup.RESERVED_PREFIX + "claims-without-data";
 
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";

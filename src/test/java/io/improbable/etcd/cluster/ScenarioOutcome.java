@@ -173,8 +173,8 @@ final class ScenarioOutcome {
                 words.put("restore", s.restore());
                 words.put("lost", s.lost());
                 words.put("from", s.source().key());
-                if (!s.spoilt().isEmpty()) {
-                    words.put("spoilt", s.spoilt());
+                if (!s.withoutData().isEmpty()) {
+                    words.put("withoutData", s.withoutData());
                 }
             }
             case Step.CallOff s -> words.put("restore", s.restore());

@@ -35,7 +35,7 @@ final class ScenarioRecoveries {
                 },
                 words.is("swapped"),
                 words.is("deleting"),
-                words.text("spoilt").map(names -> Set.of(names.split(" "))).orElse(Set.of()),
+                words.texts("withoutData"),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
                 words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
@@ -54,7 +54,7 @@ final class ScenarioRecoveries {
                 .withNamespace("ns")
                 .withName(view.name())
                 .withAnnotations(
-                        Map.of(Labels.RECOVERS, view.lost().toString(), Labels.SPOILT, String.join(",", view.spoilt())))
+                        Map.of(Labels.RECOVERS, view.lost().toString(), Labels.WITHOUT_DATA, String.join(",", view.withoutData())))
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()

@@ -26,7 +26,7 @@ final class Calm {
             worldGoesOn();
             if (quiet > 3) {
                 // For what only time brings.
-                world.clock().advance(Duration.ofSeconds(3));
+                world.clock().advance(Duration.ofSeconds(6));
             }
             hear(operator);
             operator.dueNow().forEach(operator::run);
@@ -43,6 +43,7 @@ final class Calm {
         world.clock().advance(Duration.ofSeconds(1));
         world.controllers().pending().forEach(Runnable::run);
         world.nodes().pending().forEach(Runnable::run);
+        world.agents().pending().forEach(Runnable::run);
         for (int i = 0; i < 12; i++) {
             world.etcd().tick();
         }
@@ -50,10 +51,12 @@ final class Calm {
 
     /** All the news there is, and an answer from everybody. */
     static void hear(SimulatedOperator operator) {
-        List<Class<? extends HasMetadata>> kinds = operator.cache().deliverable();
-        while (!kinds.isEmpty()) {
-            kinds.forEach(operator.cache()::deliver);
-            kinds = operator.cache().deliverable();
+        for (Watches watches : operator.watches()) {
+            List<Class<? extends HasMetadata>> kinds = watches.deliverable();
+            while (!kinds.isEmpty()) {
+                kinds.forEach(watches::deliver);
+                kinds = watches.deliverable();
+            }
         }
         operator.probes().targets().forEach(operator.probes()::ask);
     }

@@ -50,6 +50,13 @@ final class DiskTroubles {
         spoiled = spoiled || !isJudged(claim.getMetadata().getName());
     }
 
+    /** A node is said to be gone, and with it all that it alone has. */
+    void mayBeLost(String node) {
+        world.claims().stream()
+                .filter(claim -> world.nodes().disks().home(claim).equals(Optional.of(node)))
+                .forEach(this::lose);
+    }
+
     void empty(PersistentVolumeClaim claim) {
         Volume volume = world.nodes().volume(claim);
         note("volume " + volume + " is emptied");

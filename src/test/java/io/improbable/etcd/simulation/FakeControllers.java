@@ -13,10 +13,12 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +32,8 @@ final class FakeControllers {
             NetworkPolicy.class,
             Secret.class,
             ReplicaSet.class,
+            Job.class,
+            PersistentVolumeClaim.class,
             Pod.class);
 
     private final FakeApiServer server;
@@ -53,6 +57,10 @@ final class FakeControllers {
                 .filter(cluster ->
                         Objects.isDeleting(cluster) && dependents(cluster).isEmpty())
                 .forEach(cluster -> work.add(() -> server.remove(cluster)));
+        server.list(EtcdRestore.class).stream()
+                .filter(restore -> Objects.isDeleting(restore)
+                        && restore.getMetadata().getFinalizers().isEmpty())
+                .forEach(restore -> work.add(() -> server.remove(restore)));
         server.list(ReplicaSet.class).stream()
                 .filter(set -> !isGarbage(set))
                 .forEach(set -> scale(set).ifPresent(work::add));
@@ -69,6 +77,7 @@ final class FakeControllers {
         boolean waits = switch (object) {
             case Pod pod -> pod.getSpec().getNodeName() != null;
             case PersistentVolumeClaim claim -> isUsed(claim);
+            case EtcdRestore restore -> !restore.getMetadata().getFinalizers().isEmpty();
             default -> false;
         };
         if (waits) {
@@ -119,8 +128,7 @@ final class FakeControllers {
 
     private boolean isUsed(PersistentVolumeClaim claim) {
         return server.list(Pod.class).stream()
-                .anyMatch(pod -> Objects.claimOf(pod).equals(claim.getMetadata().getName())
-                        && pod.getSpec().getNodeName() != null);
+                .anyMatch(pod -> Objects.uses(pod, claim) && pod.getSpec().getNodeName() != null);
     }
 
     private Optional<Runnable> scale(ReplicaSet set) {

@@ -161,6 +161,16 @@ public final class FakeEtcd {
         return acknowledged.getOrDefault(id, Set.of());
     }
 
+    /** From now on these are owed to whoever reads of the cluster. */
+    void restored(ClusterId id, List<Integer> values) {
+        acknowledged.put(id, new HashSet<>(values));
+    }
+
+    /** Whether members that run and reach each other could take a write, now or after an election. */
+    boolean couldWrite(ClusterId id) {
+        return raft.couldLead(id);
+    }
+
     List<ClusterId> clusters() {
         return List.copyOf(acknowledged.keySet());
     }

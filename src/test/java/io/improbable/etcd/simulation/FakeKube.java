@@ -6,9 +6,12 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
@@ -38,19 +41,32 @@ final class FakeKube implements Kube {
     public void create(HasMetadata object) throws StaleViewException, RefusedException {
         Optional<? extends HasMetadata> present = named(object);
         if (present.isPresent()) {
+            if (object instanceof EtcdRestore || object instanceof EtcdCluster) {
+                throw new StaleViewException(Objects.describe(object) + " is there already");
+            }
             throw taken(object, present.get());
         }
-        if (object instanceof PersistentVolumeClaim || object instanceof EtcdPeer || object instanceof Secret) {
+        if (isMadeOnce(object)) {
             send("create " + Objects.describe(object), () -> {
                 if (named(object).isPresent()) {
                     throw new StaleViewException(Objects.describe(object) + " is there already");
                 }
-                rules.created(object);
+                rules.created(object, wire.operator());
                 return server.create(object);
             });
         } else {
             apply(object);
         }
+    }
+
+    private static boolean isMadeOnce(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim
+                || object instanceof EtcdPeer
+                || object instanceof Secret
+                || object instanceof EtcdBackup
+                || object instanceof EtcdRestore
+                || object instanceof EtcdCluster
+                || object instanceof Job;
     }
 
     @Override
@@ -134,6 +150,7 @@ final class FakeKube implements Kube {
             var before = current(claim).getMetadata();
             Map<String, String> labels = ServerSideApply.merged(before.getLabels(), mark.labels());
             labels.keySet().removeAll(mark.without());
+            rules.recovery().marked(current(claim), mark);
             return server.change(current(claim), changed -> {
                 changed.getMetadata().setLabels(labels);
                 changed.getMetadata()
@@ -216,12 +233,15 @@ final class FakeKube implements Kube {
     @Override
     @SuppressWarnings("unchecked")
     public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
-        return send(
-                "status of " + Objects.describe(object),
-                () -> server.change(current(object), changed -> {
-                    ((CustomResource<?, Object>) changed).setStatus(object.getStatus());
-                    return changed;
-                }));
+        return send("status of " + Objects.describe(object) + Trace.summary(object), () -> {
+            if (object instanceof EtcdRestore restore) {
+                rules.recovery().reported(current(restore), restore.getStatus());
+            }
+            return server.change(current(object), changed -> {
+                ((CustomResource<?, Object>) changed).setStatus(object.getStatus());
+                return changed;
+            });
+        });
     }
 
     @Override
@@ -266,8 +286,9 @@ final class FakeKube implements Kube {
     }
 
     private static RefusedException taken(HasMetadata wanted, HasMetadata present) throws StaleViewException {
-        String cluster = wanted.getMetadata().getLabels().get(Labels.CLUSTER);
-        if (cluster.equals(present.getMetadata().getLabels().get(Labels.CLUSTER))) {
+        String label = wanted.getMetadata().getLabels().containsKey(Labels.CLUSTER) ? Labels.CLUSTER : Labels.RESTORE;
+        String owner = wanted.getMetadata().getLabels().getOrDefault(label, "");
+        if (owner.equals(present.getMetadata().getLabels().get(label))) {
             throw new StaleViewException(Objects.describe(wanted) + " is there already");
         }
         return new RefusedException(Objects.describe(wanted) + " exists, but is not this cluster's");

@@ -1,9 +1,6 @@
 package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.NodeStatus;
-import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodConditionBuilder;
@@ -27,17 +24,15 @@ final class FakeNodes {
     }
 
     private static final int ADDRESSES = 12;
-    private static final NodeStatus READY = ready(true);
 
     private final FakeApiServer server;
     private final FakeEtcd etcd;
     private final Rules rules;
     private final Dice dice;
     private final Map<String, State> nodes = new TreeMap<>();
-    private final Map<String, Volume> volumes = new TreeMap<>();
+    private final FakeDisks disks;
+    private final NodeObjects objects;
     private final Map<String, Container> containers = new HashMap<>();
-    private final boolean volumesStay;
-    private final Map<String, String> homes = new HashMap<>();
     private final Map<String, String> outlines = new HashMap<>();
     private final MountedSecrets secrets;
 
@@ -47,34 +42,13 @@ final class FakeNodes {
         this.etcd = etcd;
         this.rules = rules;
         this.dice = dice;
-        this.volumesStay = volumesStay;
+        this.disks = new FakeDisks(volumesStay);
+        this.objects = new NodeObjects(server);
         this.secrets = new MountedSecrets(server);
         for (String node : List.of("node-1", "node-2", "node-3")) {
             nodes.put(node, State.UP);
-            server.create(node(node));
+            objects.register(node);
         }
-    }
-
-    private static Node node(String name) {
-        return new NodeBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .endMetadata()
-                .withStatus(ready(true))
-                .build();
-    }
-
-    private static NodeStatus ready(boolean ready) {
-        return new NodeStatusBuilder()
-                .addNewCondition()
-                .withType("Ready")
-                .withStatus(ready ? "True" : "Unknown")
-                .endCondition()
-                .build();
-    }
-
-    static boolean isReady(Node node) {
-        return node.getStatus().equals(READY);
     }
 
     Map<String, State> states() {
@@ -83,6 +57,9 @@ final class FakeNodes {
 
     void set(String node, State state) {
         nodes.put(node, state);
+        if (state == State.UP) {
+            objects.register(node);
+        }
         if (state == State.DOWN) {
             containers.values().stream()
                     .map(Container::process)
@@ -103,11 +80,22 @@ final class FakeNodes {
         return node != null && nodes.get(node) == State.DOWN;
     }
 
-    /** Claims come and go by name, disks by the claim's uid. */
+    FakeDisks disks() {
+        return disks;
+    }
+
     Volume volume(PersistentVolumeClaim claim) {
-        String uid = claim.getMetadata().getUid();
-        return volumes.computeIfAbsent(
-                uid, key -> new Volume(claim.getMetadata().getName() + "/" + uid));
+        return disks.volume(claim);
+    }
+
+    /** Somebody who knows that the machine is off says so: the node is deleted, or tainted. */
+    void declareDead(String node, boolean delete) {
+        set(node, State.DOWN);
+        objects.declareDead(node, delete);
+    }
+
+    boolean isDeclaredDead(String node) {
+        return objects.isDeclaredDead(node);
     }
 
     Optional<EtcdProcess> at(String address) {
@@ -130,7 +118,12 @@ final class FakeNodes {
         List<Runnable> work = new ArrayList<>();
         List<Pod> pods = server.list(Pod.class);
         for (Pod pod : pods) {
-            next(pod).ifPresent(work::add);
+            String node = pod.getSpec().getNodeName();
+            if (node != null && isDeclaredDead(node)) {
+                work.add(() -> server.remove(pod));
+            } else if (!Objects.isAgent(pod)) {
+                next(pod).ifPresent(work::add);
+            }
         }
         containers.forEach((uid, container) -> {
             EtcdProcess process = container.process();
@@ -142,11 +135,9 @@ final class FakeNodes {
             }
         });
         server.list(Node.class).stream()
-                .filter(node -> isReady(node) != isUp(node.getMetadata().getName()))
-                .forEach(node -> work.add(() -> server.change(node, changed -> {
-                    changed.setStatus(ready(!isReady(node)));
-                    return changed;
-                })));
+                .filter(node ->
+                        NodeObjects.isReady(node) != isUp(node.getMetadata().getName()))
+                .forEach(node -> work.add(() -> objects.heardOf(node, !NodeObjects.isReady(node))));
         return work;
     }
 
@@ -178,14 +169,16 @@ final class FakeNodes {
     }
 
     private void place(Pod pod, PersistentVolumeClaim claim) {
-        String uid = claim.getMetadata().getUid();
+        place(pod, List.of(claim));
+    }
+
+    /** Where all that it mounts is to be had. */
+    void place(Pod pod, List<PersistentVolumeClaim> claims) {
         List<String> possible = nodes.keySet().stream()
-                .filter(node -> isUp(node) && homes.getOrDefault(uid, node).equals(node))
+                .filter(node -> isUp(node) && claims.stream().allMatch(claim -> disks.isToBeHadAt(node, claim)))
                 .toList();
         dice.pick(possible).ifPresent(node -> {
-            if (volumesStay) {
-                homes.put(uid, node);
-            }
+            claims.forEach(claim -> disks.usedAt(node, claim));
             server.change(pod, placed -> {
                 placed.setSpec(FakeControllers.onNode(placed.getSpec(), node));
                 return placed;
@@ -198,20 +191,11 @@ final class FakeNodes {
         if (volume(claim).user().filter(process -> isUp(process.node())).isPresent()) {
             return true;
         }
-        String home = homes.get(claim.getMetadata().getUid());
-        return (home == null || isUp(home))
+        return disks.home(claim).filter(home -> !isUp(home)).isEmpty()
                 && server.list(Pod.class).stream()
-                        .filter(pod ->
-                                Objects.claimOf(pod).equals(claim.getMetadata().getName()))
+                        .filter(pod -> Objects.uses(pod, claim))
                         .allMatch(pod -> pod.getSpec().getNodeName() == null
                                 || isUp(pod.getSpec().getNodeName()));
-    }
-
-    /** All that was ever on any disk: what a quorum has agreed on stays agreed on when its disks are emptied. */
-    List<MemberData> everWritten() {
-        return volumes.values().stream()
-                .flatMap(volume -> volume.history().stream())
-                .toList();
     }
 
     private void end(Pod pod) {

@@ -52,6 +52,12 @@ final class FakeRaft {
                 .toList();
     }
 
+    boolean couldLead(ClusterId id) {
+        return processes.all().stream()
+                .anyMatch(process ->
+                        process.isRunning() && process.data().clusterId().equals(id) && hasQuorum(process));
+    }
+
     /** Somebody asks for votes, and gets that of everybody who knows no more than he does. */
     void elect(ClusterId id) {
         List<EtcdProcess> candidates = processes.all().stream()

@@ -46,12 +46,14 @@ final class History {
     }
 
     private void trouble() {
+        world.agents().beClumsy(true);
         for (int i = 0; i < EVENTS; i++) {
             event();
             world.rules().check();
         }
         troubles.end();
         operators.calm();
+        world.agents().beClumsy(false);
         calm.settle(operators.first());
         new Verdict(world, troubles).check();
         if (troubles.everyNodeComesBack()) {
@@ -84,6 +86,7 @@ final class History {
             default -> {
                 List<Runnable> work = new ArrayList<>(world.controllers().pending());
                 work.addAll(world.nodes().pending());
+                work.addAll(world.agents().pending());
                 dice.pick(work).ifPresent(Runnable::run);
             }
         }

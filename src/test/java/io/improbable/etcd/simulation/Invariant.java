@@ -34,6 +34,18 @@ enum Invariant {
     HEALTH_IS_SEEN,
     /** Members that are connected and would be a quorum are one: no change of TLS keeps them from each other. */
     TLS_COSTS_NO_QUORUM,
+    /** After a recovery the old etcd cluster and the new one never can both take writes. */
+    ONE_CLUSTER_WRITES,
+    /** Nobody recovers a cluster while a quorum of its voters has data that was never lost. */
+    RECOVERS_ONLY_THE_LOST,
+    /** A recovery that nobody has chosen goes on from the surviving log that goes furthest, or else the newest backup. */
+    RECOVERY_TAKES_THE_FURTHEST,
+    /** A recovery begins by itself only where the user allows it, and after the time that he set. */
+    RECOVERY_WAITS,
+    /** A cluster that was lost is recovered once, and what has ended stays ended. */
+    RECOVERED_ONCE,
+    /** What a restore has set aside, or a cluster has run on, no restore deletes. */
+    SET_ASIDE_IS_KEPT,
     /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */

@@ -27,7 +27,7 @@ final class Inventory {
                 .map(set -> head(set) + set.getSpec().getReplicas() + " on "
                         + Objects.claimOf(set.getSpec().getTemplate().getSpec()));
         Stream<String> pods = world.server().list(Pod.class).stream()
-                .map(pod -> head(pod) + "on " + Objects.claimOf(pod) + " at "
+                .map(pod -> head(pod) + "on " + Objects.claimsOf(pod.getSpec()) + " at "
                         + pod.getSpec().getNodeName() + " " + pod.getStatus().getPodIP()
                         + (world.nodes().processOf(pod).isPresent() ? " runs" : " does not run"));
         return Stream.of(nodes, claims, peers, sets, pods)

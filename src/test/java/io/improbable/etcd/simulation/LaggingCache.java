@@ -11,22 +11,24 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.NodeAddresses;
 import io.improbable.etcd.kube.RecentWrites;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.manifest.Labels;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Caches as informers keep them: each kind as old as its own watch, and over them what this process wrote itself. */
@@ -43,65 +45,50 @@ final class LaggingCache implements KubeCache {
             Secret.class,
             Node.class);
 
-    private final FakeApiServer server;
     private final RecentWrites recent;
-    private final Consumer<HasMetadata> changed;
-    private final Map<Class<?>, Map<String, HasMetadata>> seen = new HashMap<>();
-    private final Map<Class<?>, Integer> positions = new HashMap<>();
-    private final Set<Class<?>> stalled = new HashSet<>();
+    private final Watches watches;
+    private final Function<PersistentVolumeClaim, Optional<String>> homes;
+    private final Function<ClusterKey, Neighbours> neighbours;
 
-    /** Begins as every informer does, with a list. */
-    LaggingCache(FakeApiServer server, RecentWrites recent, Consumer<HasMetadata> changed) {
-        this.server = server;
+    /** What other caches have that has to do with a cluster. */
+    record Neighbours(List<EtcdBackup> backups, List<EtcdRestore> recoveries) {}
+
+    /** @param homes the node that alone has the volume of a claim, where it is tied to one */
+    LaggingCache(
+            FakeApiServer server,
+            RecentWrites recent,
+            Function<PersistentVolumeClaim, Optional<String>> homes,
+            Function<ClusterKey, Neighbours> neighbours,
+            Consumer<HasMetadata> changed) {
         this.recent = recent;
-        this.changed = changed;
-        for (Class<? extends HasMetadata> kind : KINDS) {
-            Map<String, HasMetadata> objects = new TreeMap<>();
-            server.list(kind).forEach(object -> objects.put(object.getMetadata().getName(), object));
-            seen.put(kind, objects);
-            positions.put(kind, server.journal(kind).size());
-        }
+        this.homes = homes;
+        this.neighbours = neighbours;
+        this.watches = new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, object -> {
+            if (!(object instanceof EtcdCluster)) {
+                recent.forget(object);
+            }
+        }));
     }
 
-    /** A watch that has broken and is not made anew for a while. */
+    private static boolean isWatched(HasMetadata object) {
+        return !(object instanceof PersistentVolumeClaim || object instanceof Pod)
+                || object.getMetadata().getLabels().containsKey(Labels.CLUSTER);
+    }
+
+    Watches watches() {
+        return watches;
+    }
+
     void stall(Class<? extends HasMetadata> kind) {
-        stalled.add(kind);
-    }
-
-    void unstall() {
-        stalled.clear();
-    }
-
-    /** The kinds of which there is news that could come now. */
-    List<Class<? extends HasMetadata>> deliverable() {
-        return behind().stream().filter(kind -> !stalled.contains(kind)).toList();
+        watches.stall(kind);
     }
 
     List<Class<? extends HasMetadata>> behind() {
-        return KINDS.stream()
-                .filter(kind -> positions.get(kind) < server.journal(kind).size())
-                .toList();
-    }
-
-    /** One piece of news of one kind. */
-    void deliver(Class<? extends HasMetadata> kind) {
-        int position = positions.get(kind);
-        FakeApiServer.Change change = server.journal(kind).get(position);
-        positions.put(kind, position + 1);
-        HasMetadata object = change.object();
-        if (change.deleted()) {
-            seen.get(kind).remove(object.getMetadata().getName());
-            if (kind != EtcdCluster.class) {
-                recent.forget(object);
-            }
-        } else {
-            seen.get(kind).put(object.getMetadata().getName(), object);
-        }
-        changed.accept(object);
+        return watches.behind();
     }
 
     <T extends HasMetadata> List<T> all(Class<T> kind) {
-        return seen.get(kind).values().stream().map(kind::cast).toList();
+        return watches.all(kind);
     }
 
     @Override
@@ -122,17 +109,38 @@ final class LaggingCache implements KubeCache {
                                 .<HasMetadata>flatMap(kind -> of(key, kind).stream())
                                 .toList(),
                         of(key, Secret.class),
-                        List.of(),
-                        List.of(),
+                        neighbours.apply(key).backups(),
+                        neighbours.apply(key).recoveries(),
                         List.of(),
                         nodesUp(),
                         NodeAddresses.of(all(Node.class).stream()),
-                        Map.of()));
+                        lostVolumes(key)));
+    }
+
+    Namesakes namesakes(ClusterKey key) {
+        return new Namesakes(
+                one(EtcdCluster.class, key.name()),
+                of(key, EtcdPeer.class),
+                of(key, Pod.class),
+                of(key, PersistentVolumeClaim.class));
+    }
+
+    private Map<String, String> lostVolumes(ClusterKey key) {
+        Map<String, String> lost = new TreeMap<>();
+        for (PersistentVolumeClaim claim : of(key, PersistentVolumeClaim.class)) {
+            homes.apply(claim)
+                    .filter(home -> all(Node.class).stream()
+                            .noneMatch(node ->
+                                    node.getMetadata().getName().equals(home) && !NodeObjects.isOutOfService(node)))
+                    .ifPresent(home ->
+                            lost.put(claim.getMetadata().getName(), "its volume was on node %s".formatted(home)));
+        }
+        return lost;
     }
 
     private Set<String> nodesUp() {
         return all(Node.class).stream()
-                .filter(FakeNodes::isReady)
+                .filter(NodeObjects::isReady)
                 .map(node -> node.getMetadata().getName())
                 .collect(toSet());
     }

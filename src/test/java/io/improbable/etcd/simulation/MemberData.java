@@ -3,6 +3,7 @@ package io.improbable.etcd.simulation;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.Quorum;
+import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.simulation.Entry.AddMember;
 import io.improbable.etcd.simulation.Entry.Nothing;
@@ -22,6 +23,10 @@ import java.util.Set;
 
 /** What a member keeps on its disk: a log, and what the part of it that was agreed on amounts to. */
 public final class MemberData {
+    /** How far a log goes. */
+    static final Comparator<MemberData> BY_LOG =
+            Comparator.comparingLong(MemberData::lastTerm).thenComparingInt(MemberData::lastIndex);
+
     private final ClusterId clusterId;
     private final MemberId self;
     private final Map<MemberId, ListedMember> members = new LinkedHashMap<>();
@@ -51,6 +56,15 @@ public final class MemberData {
     /** One that joins knows its name and nothing else, until the leader tells it. */
     static MemberData joiner(ClusterId clusterId, MemberId self) {
         return new MemberData(clusterId, self);
+    }
+
+    /** As etcdutl makes it: a cluster of one, with ids of its own and other people's data. */
+    static MemberData restored(RestoredIds ids, String name, String url, List<Integer> values) {
+        var data = new MemberData(ids.clusterId(), ids.memberId());
+        data.log.add(new AddMember(1, ids.memberId(), name, url, false));
+        values.forEach(value -> data.log.add(new Write(1, value)));
+        data.commitAll();
+        return data;
     }
 
     public ClusterId clusterId() {
@@ -106,10 +120,7 @@ public final class MemberData {
 
     /** Only such a one gives its vote. */
     boolean knowsNoMoreThan(MemberData candidate) {
-        return Comparator.comparingLong(MemberData::lastTerm)
-                        .thenComparingInt(MemberData::lastIndex)
-                        .compare(this, candidate)
-                <= 0;
+        return BY_LOG.compare(this, candidate) <= 0;
     }
 
     void append(Entry entry) {
@@ -168,6 +179,14 @@ public final class MemberData {
         commit(leader.committed);
         term = leader.term;
         return true;
+    }
+
+    /** Of the whole log, agreed on or not: whoever goes on from this disk alone takes all of it. */
+    List<Integer> everyWrite() {
+        return log.stream()
+                .filter(Write.class::isInstance)
+                .map(entry -> ((Write) entry).value())
+                .toList();
     }
 
     List<ListedMember> members() {

@@ -207,7 +207,8 @@ final class MembershipRules {
                 .allMatch(set -> isSealed(set.getSpec().getTemplate().getMetadata()));
         boolean pods = operator.cache().behind().contains(Pod.class)
                 || world.server().list(Pod.class).stream()
-                        .filter(pod -> Objects.claimOf(pod).equals(name) && !Objects.isDeleting(pod))
+                        .filter(pod -> Objects.uses(pod, claim.get()) && !Objects.isDeleting(pod))
+                        .filter(pod -> !Objects.isAgent(pod))
                         .allMatch(pod -> isSealed(pod.getMetadata()));
         return peers && templates && pods
                 ? Optional.empty()
@@ -231,7 +232,7 @@ final class MembershipRules {
         boolean starts = after.map(peer -> !peer.getSpec().standsStill()
                         && peer.getSpec().claimName().equals(before.getSpec().claimName()))
                 .orElse(false);
-        if (stays || starts || sleeps(operator) || rules.areExcused()) {
+        if (stays || starts || sleeps(operator) || liesDown(operator) || rules.areExcused()) {
             return;
         }
         world.server()
@@ -243,6 +244,16 @@ final class MembershipRules {
                 .ifPresent(data -> rules.broken(
                         Invariant.VOTERS_ARE_NOT_STOPPED,
                         Objects.describe(before) + " is stopped, and " + data.self() + " on its volume has a vote"));
+    }
+
+    /** Whoever was told to lie down for a restore has written that down before anybody is stopped. */
+    private boolean liesDown(SimulatedOperator operator) {
+        return rules.hasRecorded(EnumSet.of(OperationType.RESTORE))
+                && operator.cache().all(EtcdCluster.class).stream()
+                        .anyMatch(cluster -> !cluster.getMetadata()
+                                .getAnnotations()
+                                .getOrDefault(Labels.RESTORING, "")
+                                .isEmpty());
     }
 
     private boolean sleeps(SimulatedOperator operator) {
@@ -261,9 +272,7 @@ final class MembershipRules {
         boolean listed = volume.data()
                 .flatMap(data -> agreed(data.clusterId()).filter(now -> now.lists(data.self())))
                 .isPresent();
-        boolean used = world.server().list(Pod.class).stream()
-                        .anyMatch(pod ->
-                                Objects.claimOf(pod).equals(claim.getMetadata().getName()))
+        boolean used = world.server().list(Pod.class).stream().anyMatch(pod -> Objects.uses(pod, claim))
                 && !operator.cache().behind().contains(Pod.class);
         if (retired.isEmpty() || (listed && !rules.areExcused()) || used) {
             rules.broken(
@@ -279,7 +288,7 @@ final class MembershipRules {
 
     /** The newest list that a quorum ever had. */
     Optional<MemberData> agreed(ClusterId id) {
-        return world.nodes().everWritten().stream()
+        return world.nodes().disks().everWritten().stream()
                 .filter(data -> data.clusterId().equals(id))
                 .max(Comparator.comparingInt(MemberData::committed));
     }

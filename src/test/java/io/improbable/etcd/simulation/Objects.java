@@ -5,16 +5,23 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Kubernetes objects as values: nothing that was stored is ever changed in place. */
 final class Objects {
@@ -45,6 +52,21 @@ final class Objects {
                         copy.setStatus(peer.getStatus());
                         yield copy;
                     }
+                    case EtcdRestore restore -> {
+                        var copy = new EtcdRestore();
+                        copy.setMetadata(restore.getMetadata());
+                        copy.setSpec(restore.getSpec());
+                        copy.setStatus(restore.getStatus());
+                        yield copy;
+                    }
+                    case EtcdBackup backup -> {
+                        var copy = new EtcdBackup();
+                        copy.setMetadata(backup.getMetadata());
+                        copy.setSpec(backup.getSpec());
+                        copy.setStatus(backup.getStatus());
+                        yield copy;
+                    }
+                    case Job j -> new Job(j.getApiVersion(), j.getKind(), j.getMetadata(), j.getSpec(), j.getStatus());
                     case PersistentVolumeClaim c ->
                         new PersistentVolumeClaim(
                                 c.getApiVersion(), c.getKind(), c.getMetadata(), c.getSpec(), c.getStatus());
@@ -88,8 +110,25 @@ final class Objects {
         return claimOf(pod.getSpec());
     }
 
+    /** The first of them: a member has no other. */
     static String claimOf(PodSpec spec) {
-        return spec.getVolumes().getFirst().getPersistentVolumeClaim().getClaimName();
+        return claimsOf(spec).getFirst();
+    }
+
+    static List<String> claimsOf(PodSpec spec) {
+        return spec.getVolumes().stream()
+                .flatMap(volume -> Stream.ofNullable(volume.getPersistentVolumeClaim()))
+                .map(PersistentVolumeClaimVolumeSource::getClaimName)
+                .toList();
+    }
+
+    static boolean uses(Pod pod, PersistentVolumeClaim claim) {
+        return claimsOf(pod.getSpec()).contains(claim.getMetadata().getName());
+    }
+
+    /** Whether it does something for a restore, and is no member. */
+    static boolean isAgent(Pod pod) {
+        return pod.getMetadata().getLabels().containsKey(Labels.RESTORE);
     }
 
     static String describe(HasMetadata object) {

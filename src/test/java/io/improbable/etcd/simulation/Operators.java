@@ -41,7 +41,7 @@ final class Operators {
         }
         running.subList(1, running.size()).clear();
         first().wire().calm();
-        first().cache().unstall();
+        first().watches().forEach(Watches::unstall);
     }
 
     /** One operator hears, asks, or runs a pass. A frozen one does nothing until its request is through. */
@@ -61,12 +61,16 @@ final class Operators {
 
     /** News comes kind by kind, and much of one kind may come before any of another. */
     private void hear(SimulatedOperator operator) {
-        dice.pick(operator.cache().deliverable()).ifPresent(kind -> {
-            int pieces = 1 + dice.below(4);
-            for (int i = 0; i < pieces && operator.cache().behind().contains(kind); i++) {
-                operator.cache().deliver(kind);
-            }
-        });
+        List<Watches> withNews = operator.watches().stream()
+                .filter(watches -> !watches.deliverable().isEmpty())
+                .toList();
+        dice.pick(withNews)
+                .ifPresent(watches -> dice.pick(watches.deliverable()).ifPresent(kind -> {
+                    int pieces = 1 + dice.below(4);
+                    for (int i = 0; i < pieces && watches.behind().contains(kind); i++) {
+                        watches.deliver(kind);
+                    }
+                }));
     }
 
     void crash() {
@@ -86,14 +90,15 @@ final class Operators {
 
     void stallWatch() {
         dice.pick(running)
-                .ifPresent(operator -> dice.pick(LaggingCache.KINDS).ifPresent(kind -> {
-                    world.trace().note(operator + " hears nothing of " + kind.getSimpleName());
-                    operator.cache().stall(kind);
-                }));
+                .ifPresent(operator -> dice.pick(operator.watches())
+                        .ifPresent(watches -> dice.pick(watches.kinds()).ifPresent(kind -> {
+                            world.trace().note(operator + " hears nothing of " + kind.getSimpleName());
+                            watches.stall(kind);
+                        })));
     }
 
     void unstallWatches() {
-        running.forEach(operator -> operator.cache().unstall());
+        running.forEach(operator -> operator.watches().forEach(Watches::unstall));
     }
 
     void start() {

@@ -4,9 +4,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
@@ -35,6 +37,7 @@ final class Rules {
     private final Set<String> madeInTheDark = new HashSet<>();
     private final MembershipRules membership;
     private final TlsRules tls;
+    private final RecoveryRules recovery;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
@@ -42,10 +45,15 @@ final class Rules {
         this.watched = watched;
         this.membership = new MembershipRules(world, this);
         this.tls = new TlsRules(world, this);
+        this.recovery = new RecoveryRules(world, this);
     }
 
     MembershipRules membership() {
         return membership;
+    }
+
+    RecoveryRules recovery() {
+        return recovery;
     }
 
     void broken(Invariant invariant, String how) {
@@ -66,6 +74,7 @@ final class Rules {
     /** After each event. */
     void check() {
         membership.noteWhoIsBack();
+        recovery.check();
         if (world.isSecured() && !excused) {
             tls.check();
         }
@@ -138,10 +147,14 @@ final class Rules {
         }
     }
 
-    void created(HasMetadata object) {
+    void created(HasMetadata object, SimulatedOperator operator) {
         switch (object) {
+            case EtcdRestore restore -> recovery.begun(restore, operator);
             case PersistentVolumeClaim claim -> {
                 String token = claim.getMetadata().getAnnotations().get(Labels.BOOTSTRAP_TOKEN);
+                if (claim.getMetadata().getAnnotations().containsKey(Labels.RESTORED_BY)) {
+                    return;
+                }
                 if (token != null) {
                     requireRecorded(claim, token, Set.of(OperationType.BOOTSTRAP));
                 } else if (!hasRecorded(GROWTH)) {
@@ -219,7 +232,13 @@ final class Rules {
 
     void deleted(HasMetadata object, SimulatedOperator operator) {
         switch (object) {
-            case PersistentVolumeClaim claim -> membership.discarded(claim, operator);
+            case PersistentVolumeClaim claim -> {
+                if (!recovery.discarded(claim)) {
+                    membership.discarded(claim, operator);
+                }
+            }
+            case EtcdRestore restore -> {}
+            case Job job -> {}
             case EtcdPeer peer -> membership.stopped(peer, Optional.empty(), operator);
             case Pod pod -> membership.restarted(pod, operator);
             default -> throw new IllegalArgumentException("the operator deletes no " + object.getKind());
@@ -238,6 +257,7 @@ final class Rules {
                 .filter(member -> member.healthy() && !before.contains(member))
                 .filter(member -> !saidSo(member, operator.probes().lastGiven()))
                 .forEach(member -> broken(Invariant.HEALTH_IS_SEEN, member.name() + " is called healthy"));
+        recovery.noted(status.operation());
         if (status.operation() == null && status.clusterId() != null) {
             vouch(uid);
         }

@@ -3,9 +3,13 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.cluster.ClusterPass;
+import io.improbable.etcd.domain.ClusterKey;
+import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.MembershipChanger;
@@ -17,6 +21,7 @@ import io.improbable.etcd.kube.RecentWrites;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.peer.PeerPass;
+import io.improbable.etcd.restore.RestorePass;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -27,16 +32,19 @@ import java.util.TreeMap;
 /** One operator process: the real passes, woken as the real work queue would wake them. */
 final class SimulatedOperator {
     private static final String CLUSTER = "cluster";
+    private static final String RESTORE = "restore/";
 
     private final String name;
     private final World world;
     private final Sabotage sabotage;
     private final LaggingCache cache;
+    private final LaggingRestores restores;
     private final FakeProbes probes;
     private final Wire wire;
     private final Kube kube;
     private final ClusterPass clusterPass;
     private final PeerPass peerPass;
+    private final RestorePass restorePass;
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
@@ -46,7 +54,9 @@ final class SimulatedOperator {
         this.world = world;
         this.sabotage = sabotage;
         var recent = new RecentWrites(world.clock()::nanoTime);
-        this.cache = new LaggingCache(world.server(), recent, this::changed);
+        this.cache =
+                new LaggingCache(world.server(), recent, world.nodes().disks()::home, this::neighbours, this::changed);
+        this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
         this.kube =
@@ -61,12 +71,22 @@ final class SimulatedOperator {
                 "cluster.local",
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
+        this.restorePass = new RestorePass(restores, kube, "operator", false, world.clock());
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
+        restores.watches().all(EtcdRestore.class).forEach(this::changed);
     }
 
     LaggingCache cache() {
         return cache;
+    }
+
+    List<Watches> watches() {
+        return List.of(cache.watches(), restores.watches());
+    }
+
+    private LaggingCache.Neighbours neighbours(ClusterKey key) {
+        return restores.of(key);
     }
 
     FakeProbes probes() {
@@ -137,9 +157,15 @@ final class SimulatedOperator {
     void runAll() {
         run(CLUSTER);
         cache.all(EtcdPeer.class).forEach(peer -> run(peer.getMetadata().getName()));
+        restores.watches()
+                .all(EtcdRestore.class)
+                .forEach(restore -> run(RESTORE + restore.getMetadata().getName()));
     }
 
     private Optional<Duration> pass(String key) throws StaleViewException {
+        if (key.startsWith(RESTORE)) {
+            return restorePass.run(new ObjectKey(World.KEY.namespace(), key.substring(RESTORE.length())));
+        }
         return key.equals(CLUSTER) ? clusterPass.run(World.KEY) : peerPass.run(new PeerKey(World.KEY.namespace(), key));
     }
 
@@ -149,6 +175,16 @@ final class SimulatedOperator {
     }
 
     private void changed(HasMetadata object) {
+        if (object instanceof EtcdRestore || object instanceof EtcdBackup) {
+            // Whoever waits for one of these has read it under its own name.
+            restores.watches()
+                    .all(EtcdRestore.class)
+                    .forEach(restore -> wake(RESTORE + restore.getMetadata().getName()));
+            wake(CLUSTER);
+            return;
+        }
+        Optional.ofNullable(object.getMetadata().getLabels().get(Labels.RESTORE))
+                .ifPresent(restore -> wake(RESTORE + restore));
         if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
             wake(object.getMetadata().getName());
         }

@@ -1,6 +1,9 @@
 package io.improbable.etcd.simulation;
 
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdClusterStatus;
+import io.improbable.etcd.api.EtcdRestore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,6 +32,18 @@ final class Trace {
         return " operation="
                 + (status.operation() == null ? "none" : status.operation().type()) + " ready=" + status.readyReplicas()
                 + " " + conditions;
+    }
+
+    static String summary(CustomResource<?, ?> object) {
+        return object instanceof EtcdRestore restore && restore.getStatus() != null
+                ? " %s/%s %s"
+                        .formatted(
+                                restore.getStatus().phase(),
+                                restore.getStatus().stage(),
+                                restore.getStatus().conditions().stream()
+                                        .map(Condition::getMessage)
+                                        .toList())
+                : "";
     }
 
     String text() {

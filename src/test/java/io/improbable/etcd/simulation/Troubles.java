@@ -18,6 +18,7 @@ final class Troubles {
     private final TlsTroubles tls;
     private final DiskTroubles disks;
     private final WishTroubles wishes;
+    private final Disasters disasters;
     private boolean spoiled;
     private boolean orphaned;
     private int size;
@@ -30,11 +31,16 @@ final class Troubles {
         this.tls = new TlsTroubles(world, dice);
         this.disks = new DiskTroubles(world, dice);
         this.wishes = new WishTroubles(world, dice);
+        this.disasters = new Disasters(world, dice, disks);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
     boolean haveSpoiled() {
         return spoiled || disks.haveSpoiled();
+    }
+
+    boolean haveMeddled() {
+        return disasters.haveMeddled();
     }
 
     /** Whether data or members were taken away or added: what becomes of it is to be seen from what is left. */
@@ -58,6 +64,10 @@ final class Troubles {
     void happen() {
         if (world.isSecured() && dice.oneIn(5)) {
             tls.happen();
+            return;
+        }
+        if (world.isDisastrous() && dice.oneIn(4)) {
+            disasters.happen();
             return;
         }
         switch (dice.below(56)) {
@@ -101,6 +111,9 @@ final class Troubles {
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
+        }
+        if (world.isDisastrous() && dice.oneIn(2)) {
+            disasters.choose();
         }
     }
 

@@ -85,6 +85,7 @@ final class Verdict {
         return !world.nodes().areAllUp()
                 && (saysSo
                         || world.server().list(Pod.class).stream()
+                                .filter(pod -> !Objects.isAgent(pod))
                                 .anyMatch(pod -> pod.getSpec().getNodeName() == null && !Objects.isDeleting(pod)));
     }
 

@@ -11,6 +11,7 @@ public final class Volume {
     private Optional<MemberData> data = Optional.empty();
     private Optional<EtcdProcess> user = Optional.empty();
     private boolean vouchedFor;
+    private boolean everUsed;
     private boolean destroyed;
     private boolean corrupt;
 
@@ -59,6 +60,12 @@ public final class Volume {
 
     void takenBy(EtcdProcess process) {
         user = Optional.of(process);
+        everUsed = true;
+    }
+
+    /** Whether etcd has ever run on it: what a restore puts there is a copy until then. */
+    boolean wasEverUsed() {
+        return everUsed;
     }
 
     /** The operator has said that the member on it has joined for good: from now on it answers for it. */

@@ -72,7 +72,7 @@ final class Wholeness {
         }
         String settings = new Peers(cluster, tls).settings();
         world.server().list(Pod.class).stream()
-                .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()))
+                .filter(pod -> world.nodes().isUp(pod.getSpec().getNodeName()) && !Objects.isAgent(pod))
                 .filter(pod ->
                         !settings.equals(pod.getMetadata().getAnnotations().get(Labels.SETTINGS)))
                 .forEach(pod -> fail(Objects.describe(pod) + " was made with other settings"));
@@ -125,7 +125,9 @@ final class Wholeness {
                         .getOrDefault(Labels.RETIRED, "")
                         .isEmpty())
                 .forEach(claim -> fail(Objects.describe(claim) + " is retired and in use"));
-        List<Pod> pods = world.server().list(Pod.class);
+        List<Pod> pods = world.server().list(Pod.class).stream()
+                .filter(pod -> !Objects.isAgent(pod))
+                .toList();
         if (pods.size() != peers.size()) {
             fail(pods.size() + " pods for " + peers.size() + " peers");
         }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.RecoverySpec;
+import io.improbable.etcd.api.RecoverySpec.QuorumLossPolicy;
 import io.improbable.etcd.api.StorageSpec;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.api.TlsSpec.ClientTls;
@@ -16,6 +17,7 @@ import io.improbable.etcd.api.TlsSpec.ManagedCertificates;
 import io.improbable.etcd.api.TlsSpec.PeerTls;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.manifest.Labels;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,11 @@ final class World {
     private final FakeNodes nodes;
     private final String memberTimeout;
     private final boolean secured;
+    private final boolean disastrous;
+    private final RecoverySpec recovery;
+    private final FakeBackups backups = new FakeBackups(this);
+    private final FakeAgentWork agentWork = new FakeAgentWork(this);
+    private final FakeAgents agents;
     private Optional<TlsSpec> tls;
 
     World(Dice dice, Set<Invariant> watched) {
@@ -57,6 +64,12 @@ final class World {
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
         this.secured = dice.oneIn(3);
         this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
+        this.disastrous = dice.oneIn(2);
+        this.recovery = new RecoverySpec(
+                memberTimeout,
+                disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
+                dice.pick(List.of("10s", "10s", "30s", "1m")).orElseThrow());
+        this.agents = new FakeAgents(server, nodes, agentWork, dice);
     }
 
     ManualClock clock() {
@@ -77,6 +90,31 @@ final class World {
 
     FakeEtcd etcd() {
         return etcd;
+    }
+
+    FakeBackups backups() {
+        return backups;
+    }
+
+    FakeAgents agents() {
+        return agents;
+    }
+
+    FakeAgentWork agentWork() {
+        return agentWork;
+    }
+
+    /** Whether whole majorities are lost in this history. */
+    boolean isDisastrous() {
+        return disastrous;
+    }
+
+    boolean recoversByItself() {
+        return recovery.recoversByItself();
+    }
+
+    Duration grace() {
+        return recovery.quorumLossGraceOrDefault();
     }
 
     FakeNodes nodes() {
@@ -117,7 +155,7 @@ final class World {
                 .withName(KEY.name())
                 .build());
         cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE)
-                .withRecovery(RecoverySpec.ofMemberTimeout(memberTimeout))
+                .withRecovery(recovery)
                 .withTls(tls.orElse(null)));
         server.create(cluster);
     }

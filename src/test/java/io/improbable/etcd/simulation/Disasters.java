@@ -1,0 +1,139 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+/** What takes more than a cluster can spare, and what people do about it. */
+final class Disasters {
+    private static final Pattern OFFER = Pattern.compile("etcd\\.improbable\\.io/recover=(\\S+?)(,|$)");
+
+    private final World world;
+    private final Dice dice;
+    private final DiskTroubles disks;
+    private boolean meddled;
+
+    Disasters(World world, Dice dice, DiskTroubles disks) {
+        this.world = world;
+        this.dice = dice;
+        this.disks = disks;
+    }
+
+    /** Whether somebody has taken away what a recovery was using. */
+    boolean haveMeddled() {
+        return meddled;
+    }
+
+    void happen() {
+        switch (dice.below(16)) {
+            case 0, 1, 2 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
+            case 3 -> most(disks::delete);
+            case 4 -> most(disks::empty);
+            case 5 -> most(dice.oneIn(2) ? disks::corrupt : disks::delete);
+            case 6 -> world.claims().forEach(disks::delete);
+            case 7, 8, 9 -> declareDead();
+            case 10, 11 -> comeBack();
+            case 12, 13 -> choose();
+            case 14 -> meddle();
+            default -> dice.pick(world.claims()).ifPresent(disks::empty);
+        }
+    }
+
+    private void most(Consumer<PersistentVolumeClaim> fate) {
+        List<PersistentVolumeClaim> claims = dice.shuffled(world.claims());
+        claims.subList(0, claims.size() / 2 + (claims.isEmpty() ? 0 : 1)).forEach(fate);
+    }
+
+    /** One node, or two of the three: by somebody who has seen that they are off. */
+    private void declareDead() {
+        List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
+        boolean delete = dice.oneIn(2);
+        nodes.subList(0, dice.oneIn(3) ? 1 : 2).forEach(node -> {
+            note(node + (delete ? " is off and deleted" : " is off and out of service"));
+            world.nodes().declareDead(node, delete);
+            disks.mayBeLost(node);
+        });
+    }
+
+    /** With its disks, or without. */
+    private void comeBack() {
+        List<String> dead = world.nodes().states().keySet().stream()
+                .filter(world.nodes()::isDeclaredDead)
+                .toList();
+        dice.pick(dead).ifPresent(node -> {
+            boolean blank = dice.oneIn(4);
+            note(node + (blank ? " is back with blank disks" : " is back"));
+            if (blank) {
+                world.nodes().disks().tiedTo(node).forEach(Volume::empty);
+            }
+            world.nodes().set(node, FakeNodes.State.UP);
+        });
+    }
+
+    /** What the status offers. */
+    void choose() {
+        world.cluster().ifPresent(cluster -> {
+            String said = SaidStatus.of(cluster)
+                    .condition("Progressing")
+                    .map(Condition::getMessage)
+                    .orElse("");
+            List<String> offers = OFFER.matcher(said)
+                    .results()
+                    .map((MatchResult match) -> match.group(1))
+                    .toList();
+            dice.pick(offers).ifPresent(offer -> {
+                note("somebody chooses " + offer);
+                world.server().change(cluster, changed -> {
+                    changed.getMetadata()
+                            .setAnnotations(ServerSideApply.merged(
+                                    cluster.getMetadata().getAnnotations(), Map.of(Labels.RECOVER, offer)));
+                    return changed;
+                });
+            });
+        });
+    }
+
+    private void meddle() {
+        switch (dice.below(4)) {
+            case 0 ->
+                dice.pick(world.server().list(EtcdRestore.class)).ifPresent(restore -> {
+                    meddled = true;
+                    note("delete " + Objects.describe(restore));
+                    world.controllers().delete(restore);
+                });
+            case 1 ->
+                dice.pick(world.server().list(Job.class)).ifPresent(job -> {
+                    note("delete " + Objects.describe(job));
+                    world.controllers().delete(job);
+                });
+            case 2 ->
+                dice.pick(world.server().list(PersistentVolumeClaim.class).stream()
+                                .filter(claim -> claim.getMetadata().getLabels().containsKey(Labels.RESTORE))
+                                .toList())
+                        .ifPresent(claim -> {
+                            meddled = true;
+                            disks.delete(claim);
+                        });
+            default ->
+                dice.pick(world.server().list(Pod.class).stream()
+                                .filter(Objects::isAgent)
+                                .toList())
+                        .ifPresent(pod -> {
+                            note("delete " + Objects.describe(pod));
+                            world.controllers().delete(pod);
+                        });
+        }
+    }
+
+    private void note(String line) {
+        world.trace().note("trouble: " + line);
+    }
+}

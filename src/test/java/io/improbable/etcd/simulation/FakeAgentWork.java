@@ -1,0 +1,136 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.domain.RestoredIds;
+import io.improbable.etcd.domain.Scheme;
+import io.improbable.etcd.manifest.Addresses;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.RestoreJobs;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+
+/** What the pods of a restore do: look at a backup, or make a cluster of one from a backup or from survivors' disks. */
+final class FakeAgentWork {
+    private final World world;
+    private BinaryOperator<Source> better =
+            (one, other) -> MemberData.BY_LOG.compare(one.data(), other.data()) < 0 ? other : one;
+
+    FakeAgentWork(World world) {
+        this.world = world;
+    }
+
+    /** A survivor's disk. */
+    record Source(String claim, MemberData data) {}
+
+    /** For a test that wants to know whether anybody would notice. */
+    void chooseBy(BinaryOperator<Source> choice) {
+        better = choice;
+    }
+
+    AgentReport carryOut(Pod pod) {
+        String name = pod.getMetadata().getLabels().get(Labels.RESTORE);
+        Optional<EtcdRestore> restore = world.server().get(EtcdRestore.class, name);
+        if (restore.isEmpty() || restore.get().getStatus() == null) {
+            return said(AgentReport.State.FAILED, "the restore is gone", 0, null);
+        }
+        Map<String, String> mounted = new TreeMap<>();
+        for (Volume volume : pod.getSpec().getVolumes()) {
+            if (volume.getPersistentVolumeClaim() != null) {
+                mounted.put(volume.getName(), volume.getPersistentVolumeClaim().getClaimName());
+            }
+        }
+        String owner = pod.getMetadata().getOwnerReferences().getFirst().getName();
+        String chosen = restore.get().getStatus().chosen().backup();
+        if (owner.equals(RestoreJobs.inspection(name))) {
+            return inspect(chosen);
+        }
+        PersistentVolumeClaim target = world.server()
+                .get(PersistentVolumeClaim.class, mounted.get("data"))
+                .orElseThrow();
+        return chosen == null
+                ? salvage(restore.get(), target, survivors(mounted))
+                : fill(restore.get(), target, chosen);
+    }
+
+    private AgentReport inspect(String backup) {
+        return world.backups()
+                .of(backup)
+                .map(values -> said(AgentReport.State.COMPLETED, "looked", values.size() + 1, backup))
+                .orElseGet(() -> said(AgentReport.State.FAILED, "there is no such backup", 0, backup));
+    }
+
+    private AgentReport fill(EtcdRestore restore, PersistentVolumeClaim target, String backup) {
+        List<Integer> values = world.backups().of(backup).orElseThrow();
+        world.rules().recovery().filled(restore, target, Optional.empty(), values);
+        put(restore, target, values);
+        return said(AgentReport.State.COMPLETED, "filled", values.size() + 1, null);
+    }
+
+    private List<PersistentVolumeClaim> survivors(Map<String, String> mounted) {
+        return mounted.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("survivor"))
+                .map(entry -> world.server()
+                        .get(PersistentVolumeClaim.class, entry.getValue())
+                        .orElseThrow())
+                .toList();
+    }
+
+    private AgentReport salvage(
+            EtcdRestore restore, PersistentVolumeClaim target, List<PersistentVolumeClaim> survivors) {
+        Optional<Source> best = survivors.stream()
+                .flatMap(claim -> world.nodes().volume(claim).data().stream()
+                        .map(data -> new Source(claim.getMetadata().getName(), data)))
+                .reduce(better);
+        if (best.isEmpty()) {
+            return said(AgentReport.State.FAILED, "there is no data on any of them", 0, null);
+        }
+        survivors.forEach(claim -> world.rules().recovery().read(claim));
+        List<Integer> values = best.get().data().everyWrite();
+        world.rules().recovery().filled(restore, target, Optional.of(best.get()), values);
+        put(restore, target, values);
+        return said(
+                AgentReport.State.COMPLETED,
+                "salvaged",
+                values.size() + 1,
+                best.get().claim());
+    }
+
+    private void put(EtcdRestore restore, PersistentVolumeClaim target, List<Integer> values) {
+        String url = Addresses.peerUrl(
+                Scheme.named(target.getMetadata().getAnnotations().get(Labels.PEER_SCHEME)),
+                Addresses.memberHost(World.KEY, target.getMetadata().getName()));
+        var ids = RestoredIds.of(url, restore.getMetadata().getUid());
+        world.trace()
+                .note("claim %s is filled with %s as %s"
+                        .formatted(target.getMetadata().getName(), values, ids));
+        world.nodes().volume(target).empty();
+        world.nodes().volume(target).format(MemberData.restored(ids, World.KEY.name() + "-0", url, values));
+        world.etcd().restored(ids.clusterId(), values);
+    }
+
+    private AgentReport said(AgentReport.State state, String message, long revision, String source) {
+        return new AgentReport(
+                state,
+                message,
+                null,
+                null,
+                revision,
+                null,
+                null,
+                null,
+                "sum",
+                null,
+                world.clock().instant(),
+                null,
+                null,
+                null,
+                source);
+    }
+}
