@@ -20,6 +20,8 @@ final class Progress {
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
     private @Nullable String source;
+    private @Nullable Long term;
+    private @Nullable Long index;
 
     synchronized void object(String ofPath, @Nullable String url) {
         path = ofPath;
@@ -38,10 +40,11 @@ final class Progress {
         source = from.place();
     }
 
-    synchronized void salvaged(String claim, Instant written, @Nullable String version) {
+    synchronized void surveyed(String claim, DiskSurvey disk) {
         source = claim;
-        time = written;
-        etcdVersion = version;
+        time = disk.written();
+        term = disk.last().term();
+        index = disk.last().index();
     }
 
     synchronized void size(long bytes) {
@@ -93,6 +96,8 @@ final class Progress {
                 compression,
                 encrypted,
                 clusterId,
-                source);
+                source,
+                term,
+                index);
     }
 }

@@ -21,10 +21,10 @@ import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.RestoreJobs;
-import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -51,7 +51,8 @@ final class Deeds {
             case Step.MakeClaim s ->
                 kube.create(
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
-            case Step.Fill s -> kube.create(fill());
+            case Step.Survey s -> kube.create(jobs().survey(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.Fill s -> kube.create(fill(s.survivor()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
@@ -78,22 +79,19 @@ final class Deeds {
     }
 
     private void dismiss() throws StaleViewException, RefusedException {
+        String inspection = RestoreJobs.inspection(restore.getMetadata().getName());
         for (Job job : objects.jobs()) {
-            if (job.getMetadata()
-                    .getName()
-                    .equals(RestoreJobs.filling(restore.getMetadata().getName()))) {
+            if (!job.getMetadata().getName().equals(inspection)) {
                 kube.delete(job);
             }
         }
     }
 
-    private Job fill() throws StaleViewException {
+    private Job fill(Optional<String> survivor) throws StaleViewException {
         RestoreJobs.Content content = observer.content(claim());
-        List<String> survivors =
-                observer.survivors().stream().map(Survivor::claim).toList();
-        return survivors.isEmpty()
-                ? jobs().fill(content, clusterSpec())
-                : jobs().salvage(content, clusterSpec(), survivors);
+        return survivor.isPresent()
+                ? jobs().salvage(content, clusterSpec(), survivor.get())
+                : jobs().fill(content, clusterSpec());
     }
 
     private RestoreJobs jobs() {

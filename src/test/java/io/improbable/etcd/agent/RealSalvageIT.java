@@ -113,7 +113,7 @@ class RealSalvageIT {
                 }
             }
             members.killAll();
-            Result refused = agent.run(new SalvageCommand(), flags("m1"));
+            Result refused = run(new SurveyCommand(), "m1");
             assertThat(refused.exitCode()).isEqualTo(2);
             assertThat(refused.message()).contains("claim m1 is of a learner");
         }
@@ -129,7 +129,7 @@ class RealSalvageIT {
             spoil(members.volume(leader));
             Result salvaged = salvage("m" + leader, "m" + other, "m" + (leader + 2) % 3);
             assertThat(salvaged.report().source()).isNotEqualTo("m" + leader);
-            assertThat(salvaged.message()).contains("claim m" + leader + " has a damaged log");
+            assertThat(run(new SurveyCommand(), "m" + leader).message()).contains("m" + leader + " has a damaged log");
             assertThat(keysAfter(VERSION, VERSION)).containsAll(acknowledged);
         }
     }
@@ -196,18 +196,24 @@ class RealSalvageIT {
 
     private final List<Integer> ports = FreePorts.take(4);
 
-    private String[] flags(String... claims) {
-        List<String> flags = new ArrayList<>(List.of("--to=" + target, "--uid=u"));
-        for (String claim : claims) {
-            flags.add("--survivor=" + claim + "=" + folder.resolve(claim));
-        }
-        return flags.toArray(String[]::new);
-    }
-
+    /** The one that goes furthest, as the operator takes it. */
     private Result salvage(String... claims) {
-        Result salvaged = agent.run(new SalvageCommand(), flags(claims));
+        String furthest = Stream.of(claims)
+                .map(claim -> run(new SurveyCommand(), claim))
+                .filter(result -> result.exitCode() == 0)
+                .map(Result::report)
+                .max(AgentReport.BY_LOG)
+                .orElseThrow()
+                .source();
+        Result salvaged = run(new SalvageCommand(), furthest, "--to=" + target, "--uid=u");
         assertThat(salvaged.exitCode()).as(salvaged.message()).isZero();
         return salvaged;
+    }
+
+    private Result run(AgentCommand command, String claim, String... more) {
+        List<String> flags = new ArrayList<>(List.of("--claim=" + claim, "--from=" + folder.resolve(claim)));
+        flags.addAll(List.of(more));
+        return agent.run(command, flags.toArray(String[]::new));
     }
 
     private Result capture(String... more) {

@@ -175,6 +175,8 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
+                null,
                 null);
     }
 
