@@ -103,14 +103,13 @@ public final class RestoreJobs {
      * The same from the claim of a member that survives, which nobody writes to: the agent copies what is on it, an
      * etcd that nobody else sees does all that is in its log, and what the agent then takes from it is restored as any
      * snapshot is.
+     *
+     * @param written the version that ran on it: another one may not read what is in the log
      */
-    public Job salvage(Content content, EtcdClusterSpec spec, String survivor) {
+    public Job salvage(Content content, EtcdClusterSpec spec, String survivor, EtcdVersion written) {
         AgentJob job = job(filling(restore.getMetadata().getName()));
         AgentKit claim = filled(content);
         AgentKit disk = survivor(survivor);
-        EtcdVersion written = Optional.ofNullable(chosen.etcdVersion())
-                .map(EtcdVersion::parse)
-                .orElse(content.version());
         AgentMount user = AgentMount.optionalSecret("login", PasswordSecrets.operator(content.cluster()));
         AgentKit login = user.with("--root-dir=" + user.folder());
         Job made = job.running(

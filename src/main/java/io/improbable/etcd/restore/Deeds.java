@@ -10,6 +10,7 @@ import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.domain.Scheme;
@@ -90,8 +91,16 @@ final class Deeds {
     private Job fill(Optional<String> survivor) throws StaleViewException {
         RestoreJobs.Content content = observer.content(claim());
         return survivor.isPresent()
-                ? jobs().salvage(content, clusterSpec(), survivor.get())
+                ? jobs().salvage(content, clusterSpec(), survivor.get(), written(survivor.get(), content))
                 : jobs().fill(content, clusterSpec());
+    }
+
+    private EtcdVersion written(String survivor, RestoreJobs.Content content) {
+        return observer.survivors().stream()
+                .filter(each -> each.claim().equals(survivor))
+                .flatMap(each -> each.version().stream())
+                .findFirst()
+                .orElse(content.version());
     }
 
     private RestoreJobs jobs() {

@@ -40,7 +40,7 @@ final class Salvage {
                 return new Step.Fail("Claim %s: %s".formatted(survivor.claim(), why));
             }
         }
-        // All of them fit, so that the newest has written what each of the others reads.
+        // Of the one whose data is taken, that is not known yet.
         Optional<EtcdVersion> written = view.survivors().stream()
                 .flatMap(survivor -> survivor.version().stream())
                 .max(Comparator.naturalOrder());

@@ -151,14 +151,14 @@ class RestoreJobsTest {
     }
 
     private static Job salvage(String written) {
-        ChosenBackup survivors = Serialization.unmarshal(
-                "---\n{claims: [c-1, c-3], etcdVersion: %s}".formatted(written), ChosenBackup.class);
+        ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
         return new RestoreJobs(RESTORE, survivors, "agent:1")
                 .salvage(
                         new RestoreJobs.Content(
                                 new ClusterKey("ns", "c"), "c-0-r1", new EtcdVersion(3, 6, 16), Scheme.HTTP),
                         SPEC,
-                        "c-3");
+                        "c-3",
+                        EtcdVersion.parse(written));
     }
 
     /** In a pod of its own, because its volume may be of another node than the next one. */
