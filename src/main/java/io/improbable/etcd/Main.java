@@ -8,6 +8,7 @@ import io.improbable.etcd.agent.FetchCommand;
 import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
 import io.improbable.etcd.agent.SalvageCommand;
+import io.improbable.etcd.agent.SurveyCommand;
 import io.improbable.etcd.agent.WrongFlags;
 import io.improbable.etcd.operator.OperatorCommand;
 import picocli.CommandLine;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             FetchCommand.class,
             FinishCommand.class,
             DeleteCommand.class,
+            SurveyCommand.class,
             SalvageCommand.class,
             CaptureCommand.class,
             DrillCommand.class

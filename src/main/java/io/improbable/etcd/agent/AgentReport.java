@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param time when the backup was begun, or a member's log last written to
  * @param clusterId of the etcd cluster it was taken from
  * @param source the member that was asked, the file that was read, or the claim that was salvaged
+ * @param term of the last entry in the log of that claim
+ * @param index of the same
  * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -42,7 +45,14 @@ public record AgentReport(
         @Nullable Boolean encrypted,
         @Nullable String clusterId,
         @Nullable String source,
+        @Nullable Long term,
+        @Nullable Long index,
         @Nullable Contents contents) {
+    /** By how far the logs go that they tell of, as etcd's elections have it: by term, then by index. */
+    public static final Comparator<AgentReport> BY_LOG = Comparator.comparingLong(
+                    (AgentReport report) -> report.term() == null ? 0 : report.term())
+            .thenComparingLong(report -> report.index() == null ? 0 : report.index());
+
     /** With what was said before by others who worked on the same, where this says nothing of it. */
     public AgentReport after(AgentReport earlier) {
         return new AgentReport(
@@ -61,6 +71,8 @@ public record AgentReport(
                 encrypted == null ? earlier.encrypted : encrypted,
                 clusterId == null ? earlier.clusterId : clusterId,
                 source == null ? earlier.source : source,
+                term == null ? earlier.term : term,
+                index == null ? earlier.index : index,
                 contents == null ? earlier.contents : contents);
     }
 

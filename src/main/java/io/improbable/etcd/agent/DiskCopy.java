@@ -44,14 +44,19 @@ final class DiskCopy {
         Path snap = Files.createDirectories(to.resolve("member/snap"));
         Path wal = Files.createDirectories(to.resolve("member/wal"));
         for (Path file : database()) {
-            copy(file, snap.resolve(file.getFileName()), Long.MAX_VALUE, isDatabase(file));
+            copyTo(snap.resolve(file.getFileName()), file, Long.MAX_VALUE, isDatabase(file));
         }
         WalSegment last = from.segments().getLast();
         for (WalSegment segment : from.segments()) {
             Path copy = wal.resolve(segment.file().getFileName());
-            copy(segment.file(), copy, segment.equals(last) ? from.goodBytes() : Long.MAX_VALUE, false);
+            copyTo(copy, segment.file(), segment.equals(last) ? from.goodBytes() : Long.MAX_VALUE, false);
         }
         Files.write(wal.resolve(last.file().getFileName()), agreement(), StandardOpenOption.APPEND);
+    }
+
+    /** @throws UnusableDiskException if it is not whole */
+    static void checkDatabase(DiskSurvey disk) throws IOException {
+        copy(disk.member().resolve("snap/db"), OutputStream.nullOutputStream(), Long.MAX_VALUE, true);
     }
 
     private long databaseBytes() throws IOException {
@@ -85,12 +90,17 @@ final class DiskCopy {
         return file.getFileName().toString().equals("db");
     }
 
-    private static void copy(Path source, Path target, long most, boolean database) throws IOException {
+    private static void copyTo(Path target, Path source, long most, boolean database) throws IOException {
+        try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
+            copy(source, out, most, database);
+        }
+    }
+
+    private static void copy(Path source, OutputStream out, long most, boolean database) throws IOException {
         var pages = new BoltPages();
         byte[] some = new byte[CHUNK];
         long left = most;
-        try (InputStream in = new StillFile(source);
-                OutputStream out = Files.newOutputStream(target, StandardOpenOption.CREATE_NEW)) {
+        try (InputStream in = new StillFile(source)) {
             for (int length = in.read(some); length >= 0 && left > 0; length = in.read(some)) {
                 int used = (int) Math.min(length, left);
                 out.write(some, 0, used);

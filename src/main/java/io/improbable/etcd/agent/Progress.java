@@ -21,6 +21,8 @@ final class Progress {
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
     private @Nullable String source;
+    private @Nullable Long term;
+    private @Nullable Long index;
     private @Nullable Contents contents;
 
     synchronized void object(String ofPath, @Nullable String url) {
@@ -40,10 +42,11 @@ final class Progress {
         source = from.place();
     }
 
-    synchronized void salvaged(String claim, Instant written, @Nullable String version) {
+    synchronized void surveyed(String claim, DiskSurvey disk) {
         source = claim;
-        time = written;
-        etcdVersion = version;
+        time = disk.written();
+        term = disk.last().term();
+        index = disk.last().index();
     }
 
     synchronized void size(long bytes) {
@@ -101,6 +104,8 @@ final class Progress {
                 encrypted,
                 clusterId,
                 source,
+                term,
+                index,
                 contents);
     }
 }

@@ -26,8 +26,8 @@ final class WalReader implements AutoCloseable {
     /** What a disk writes as a whole or not at all. */
     private static final int SECTOR = 512;
 
-    /** No record is larger than a file of the log. */
-    private static final long LARGEST = 64 << 20;
+    /** etcd advises against requests of more than 10 MiB, and more than a few of these would not fit into memory. */
+    private static final long LARGEST = 32 << 20;
 
     private static final int BUFFER = 1 << 16;
 

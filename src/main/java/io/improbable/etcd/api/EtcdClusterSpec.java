@@ -101,7 +101,6 @@ public record EtcdClusterSpec(
     static final String SEMVER =
             "^(0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})[.](0|[1-9][0-9]{0,5})(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$";
 
-
     /** A spec with all that is required and nothing else. */
     public static EtcdClusterSpec of(int replicas, String version, StorageSpec storage) {
         return new EtcdClusterSpec(

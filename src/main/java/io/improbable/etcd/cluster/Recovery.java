@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.cluster.Step.CallOff;
+import io.improbable.etcd.cluster.Step.DropChoice;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.NoteLoss;
 import io.improbable.etcd.cluster.Step.Recover;
@@ -57,7 +58,13 @@ final class Recovery {
                 .or(() -> view.memory()
                         .operation()
                         .filter(task::isRecordedAs)
-                        .map(operation -> new Finish(operation, "Enough voters are left to be a quorum again")));
+                        .map(operation -> new Finish(operation, "Enough voters are left to be a quorum again")))
+                .or(() -> view.wish()
+                        .recovery()
+                        .choice()
+                        .map(choice -> new DropChoice(
+                                "Taking annotation etcd.improbable.io/recover=%s back: too many voters would have to be lost for it to mean anything"
+                                        .formatted(choice))));
     }
 
     private Optional<Step> callOffRestore() {

@@ -106,13 +106,11 @@ public sealed interface Step {
      * @param withoutData claims on which nothing was found, as long as there are pods to look
      */
     record Recover(
-            Task task,
-            String restore,
-            ClusterId lost,
-            RecoverySource source,
-            List<String> withoutData,
-            String reason)
+            Task task, String restore, ClusterId lost, RecoverySource source, List<String> withoutData, String reason)
             implements Step {}
+
+    /** Takes a person's choice back that was made for a loss which is over: the next loss is another one. */
+    record DropChoice(String reason) implements Step {}
 
     /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */
     record CallOff(String restore, String reason) implements Step {}

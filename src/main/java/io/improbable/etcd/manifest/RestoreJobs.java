@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The two Jobs of a restore: one looks at the backup, the other puts it on a claim as etcd wants it. */
+/** The Jobs of a restore: they look at the backup, or at what survives, and put it on a claim as etcd wants it. */
 public final class RestoreJobs {
     /**
      * How far revisions go on after those of the backup: further than any cluster can have come since. Without it
@@ -37,7 +37,7 @@ public final class RestoreJobs {
     static final EtcdVersion WITH_ETCDUTL = new EtcdVersion(3, 5, 35);
 
     private static final String WORK = EtcdContainer.MOUNT_PATH + "/restore";
-    private static final String SURVIVORS = "/var/lib/survivors/";
+    private static final String SURVIVOR = "/var/lib/survivor";
 
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
@@ -74,6 +74,11 @@ public final class RestoreJobs {
         return restore + "-restore";
     }
 
+    /** @param number of the survivor, among those that were chosen from */
+    public static String surveying(String restore, int number) {
+        return restore + "-survey-" + number;
+    }
+
     public Job inspect() {
         return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
     }
@@ -95,35 +100,45 @@ public final class RestoreJobs {
     }
 
     /**
-     * The same from the claims of members that survive, which nobody writes to: the agent copies the one that goes
-     * furthest, an etcd that nobody else sees does all that is in its log, and what the agent then takes from it is
-     * restored as any snapshot is.
+     * The same from the claim of a member that survives, which nobody writes to: the agent copies what is on it, an
+     * etcd that nobody else sees does all that is in its log, and what the agent then takes from it is restored as any
+     * snapshot is.
+     *
+     * @param written the version that ran on it: another one may not read what is in the log
      */
-    public Job salvage(Content content, EtcdClusterSpec spec, List<String> survivors) {
+    public Job salvage(Content content, EtcdClusterSpec spec, String survivor, EtcdVersion written) {
         AgentJob job = job(filling(restore.getMetadata().getName()));
         AgentKit claim = filled(content);
-        AgentKit disks = AgentKit.EMPTY;
-        for (int i = 0; i < survivors.size(); i++) {
-            String folder = SURVIVORS + i;
-            disks = disks.and(AgentMount.claim("survivor-" + i, survivors.get(i), folder, true)
-                    .with("--survivor=" + survivors.get(i) + "=" + folder));
-        }
-        EtcdVersion written = Optional.ofNullable(chosen.etcdVersion())
-                .map(EtcdVersion::parse)
-                .orElse(content.version());
+        AgentKit disk = survivor(survivor);
         AgentMount user = AgentMount.optionalSecret("login", PasswordSecrets.operator(content.cluster()));
         AgentKit login = user.with("--root-dir=" + user.folder());
         Job made = job.running(
                 List.of(
-                        job.container("salvage", claim.and(disks).and(AgentKit.ofFlags("--etcd-version=" + written))),
+                        job.container("salvage", disk.and(claim)),
                         ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
                         job.container(
                                 "capture", claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
                         etcdutl(content, spec, claim)),
                 job.container("finish", claim),
-                claim.and(disks).and(login).volumes());
+                disk.and(claim).and(login).volumes());
         place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
         return made;
+    }
+
+    /**
+     * Says how far a survivor's log goes. Each is looked at by a pod of its own: one volume may be of one node or zone,
+     * and the next one of another.
+     */
+    public Job survey(ClusterKey cluster, EtcdClusterSpec spec, String survivor) {
+        Job made = job(surveying(
+                        restore.getMetadata().getName(), chosen.claims().indexOf(survivor)))
+                .running("survey", survivor(survivor));
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
+        return made;
+    }
+
+    private static AgentKit survivor(String claim) {
+        return AgentMount.claim("survivor", claim, SURVIVOR, true).with("--claim=" + claim, "--from=" + SURVIVOR);
     }
 
     private AgentKit filled(Content content) {

@@ -10,6 +10,7 @@ import io.improbable.etcd.api.EtcdClusterStatus;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.domain.Scheme;
@@ -21,10 +22,10 @@ import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.RestoreJobs;
-import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -51,7 +52,8 @@ final class Deeds {
             case Step.MakeClaim s ->
                 kube.create(
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
-            case Step.Fill s -> kube.create(fill());
+            case Step.Survey s -> kube.create(jobs().survey(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.Fill s -> kube.create(fill(s.survivor()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
@@ -78,22 +80,27 @@ final class Deeds {
     }
 
     private void dismiss() throws StaleViewException, RefusedException {
+        String inspection = RestoreJobs.inspection(restore.getMetadata().getName());
         for (Job job : objects.jobs()) {
-            if (job.getMetadata()
-                    .getName()
-                    .equals(RestoreJobs.filling(restore.getMetadata().getName()))) {
+            if (!job.getMetadata().getName().equals(inspection)) {
                 kube.delete(job);
             }
         }
     }
 
-    private Job fill() throws StaleViewException {
+    private Job fill(Optional<String> survivor) throws StaleViewException {
         RestoreJobs.Content content = observer.content(claim());
-        List<String> survivors =
-                observer.survivors().stream().map(Survivor::claim).toList();
-        return survivors.isEmpty()
-                ? jobs().fill(content, clusterSpec())
-                : jobs().salvage(content, clusterSpec(), survivors);
+        return survivor.isPresent()
+                ? jobs().salvage(content, clusterSpec(), survivor.get(), written(survivor.get(), content))
+                : jobs().fill(content, clusterSpec());
+    }
+
+    private EtcdVersion written(String survivor, RestoreJobs.Content content) {
+        return observer.survivors().stream()
+                .filter(each -> each.claim().equals(survivor))
+                .flatMap(each -> each.version().stream())
+                .findFirst()
+                .orElse(content.version());
     }
 
     private RestoreJobs jobs() {

@@ -30,6 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,8 @@ final class Observer {
                 occupant(objects.namesakes()),
                 ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
                 ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
-                readClaims(RestoreJobs.filling(name)),
+                readClaims(job -> job.equals(RestoreJobs.filling(name))),
+                !readClaims(job -> true).isEmpty(),
                 straggler(),
                 tlsByDefault);
     }
@@ -135,14 +137,23 @@ final class Observer {
                 .map(claim -> new Survivor(
                         claim.getMetadata().getName(),
                         Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.VERSION))
-                                .map(EtcdVersion::parse)))
+                                .map(EtcdVersion::parse),
+                        survey(claim.getMetadata().getName())))
                 .toList();
     }
 
-    private List<String> readClaims(String job) {
+    private Errand survey(String claim) {
+        int number = Optional.ofNullable(status().chosen())
+                .map(chosen -> chosen.claims().indexOf(claim))
+                .orElse(-1);
+        String job = RestoreJobs.surveying(restore.getMetadata().getName(), number);
+        return ErrandReader.read(job, objects.jobs(), objects.pods());
+    }
+
+    private List<String> readClaims(Predicate<String> job) {
         List<String> sources = restore.getSpec().source().survivors();
         return objects.jobs().stream()
-                .filter(each -> each.getMetadata().getName().equals(job))
+                .filter(each -> job.test(each.getMetadata().getName()))
                 .flatMap(each -> mounted(each.getSpec().getTemplate().getSpec()))
                 .filter(sources::contains)
                 .toList();

@@ -100,7 +100,7 @@ final class Planner {
             return goOn();
         }
         return switch (view.filling()) {
-            case NotSent() -> new Step.Fill("Putting the backup on claim " + claimName());
+            case NotSent() -> new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName());
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
             case Failed(String why) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();
@@ -208,7 +208,7 @@ final class Planner {
                     .or(() -> new Exchange(view).undo())
                     .orElseGet(() -> new Step.Raise(view.isHandedOver(), "The cluster may start again"));
         }
-        if (!(view.filling() instanceof NotSent)) {
+        if (!(view.filling() instanceof NotSent) || view.reading()) {
             return new Step.Dismiss("The pod of the restore goes, so that it holds no claim");
         }
         Optional<Step> unused = view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();

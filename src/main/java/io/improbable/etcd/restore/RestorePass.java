@@ -83,6 +83,7 @@ public final class RestorePass {
             case Step.Inspect s -> written(restore, view, step);
             case Step.Settle s -> written(restore, view, step);
             case Step.MakeClaim s -> written(restore, view, step);
+            case Step.Survey s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);
             case Step.MakeCluster s -> written(restore, view, step);

@@ -28,6 +28,7 @@ import java.util.Optional;
  * @param survivors of the claims that are the source, those that the cluster still has
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param readClaims what the Job that fills the claim has mounted
+ * @param reading whether any Job has survivors' claims mounted
  * @param straggler a pod that is on the claim without a Job
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
  */
@@ -51,6 +52,7 @@ public record RestoreView(
         Errand inspection,
         Errand filling,
         List<String> readClaims,
+        boolean reading,
         Optional<String> straggler,
         boolean tlsByDefault) {
 
@@ -93,8 +95,13 @@ public record RestoreView(
     public record OwnClaim(
             String name, boolean owned, boolean handedOver, boolean used, boolean deleting, RestoredIds ids) {}
 
-    /** A claim with a member's data. @param version the one that ran on it last, where that is known */
-    public record Survivor(String claim, Optional<EtcdVersion> version) {}
+    /**
+     * A claim with a member's data.
+     *
+     * @param version the one that ran on it last, where that is known
+     * @param survey how far its log goes; asked only where there are several
+     */
+    public record Survivor(String claim, Optional<EtcdVersion> version, Errand survey) {}
 
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {

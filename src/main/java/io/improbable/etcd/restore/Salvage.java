@@ -1,5 +1,6 @@
 package io.improbable.etcd.restore;
 
+import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
@@ -9,12 +10,12 @@ import io.improbable.etcd.restore.Errand.Failed;
 import io.improbable.etcd.restore.Errand.NotSent;
 import io.improbable.etcd.restore.Errand.Sent;
 import io.improbable.etcd.restore.RestoreView.Survivor;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A restore whose source is what is left of the cluster itself: the claims of members that survive the loss of the
@@ -39,7 +40,7 @@ final class Salvage {
                 return new Step.Fail("Claim %s: %s".formatted(survivor.claim(), why));
             }
         }
-        // All of them fit, so that the newest has written what each of the others reads.
+        // Of the one whose data is taken, that is not known yet.
         Optional<EtcdVersion> written = view.survivors().stream()
                 .flatMap(survivor -> survivor.version().stream())
                 .max(Comparator.naturalOrder());
@@ -87,37 +88,97 @@ final class Salvage {
             return makeClaim.get();
         }
         return switch (view.filling()) {
-            case NotSent() -> send();
+            case NotSent() -> survey().orElseGet(this::send);
             case Sent(var why)
             when left().containsAll(view.readClaims()) ->
                 new Step.Wait(why.orElse("Waiting for the data of claim %s to be put on claim %s"
                         .formatted(
-                                String.join(" or ", view.readClaims()),
+                                String.join(", ", view.readClaims()),
                                 view.status().claimName())));
             case Sent(var why) ->
-                new Step.Dismiss("Claim %s is gone; the others are read anew".formatted(String.join(", ", lost())));
+                new Step.Dismiss(
+                        "Claim %s is gone; another one is read".formatted(String.join(", ", view.readClaims())));
             case Failed(String why) -> new Step.Fail(why);
             case Done(var report) -> new Step.Wait("The data is on the claim");
         };
     }
 
+    /** Only where there is a choice. One that cannot be read now is waited for: it may be the one that goes furthest. */
+    private Optional<Step> survey() {
+        if (view.survivors().size() == 1) {
+            return Optional.empty();
+        }
+        return view.survivors().stream()
+                .flatMap(survivor -> send(survivor).stream())
+                .findFirst()
+                .or(() -> view.survivors().stream()
+                        .flatMap(survivor -> await(survivor).stream())
+                        .findFirst())
+                .or(() -> furthest().isPresent() ? Optional.empty() : Optional.of(new Step.Fail(whyUnusable())));
+    }
+
+    private static Optional<Step> send(Survivor survivor) {
+        return survivor.survey() instanceof NotSent
+                ? Optional.of(new Step.Survey(
+                        survivor.claim(), "Looking how far the log on claim %s goes".formatted(survivor.claim())))
+                : Optional.empty();
+    }
+
+    private static Optional<Step> await(Survivor survivor) {
+        return switch (survivor.survey()) {
+            case Sent(var why) ->
+                Optional.of(new Step.Wait("Waiting for the agent to have looked at claim %s%s"
+                        .formatted(survivor.claim(), why.map(": "::concat).orElse(""))));
+            case Done(var report)
+            when report.isEmpty() ->
+                Optional.of(new Step.Dismiss("What was found on claim %s is lost with its pod; it is looked at anew"
+                        .formatted(survivor.claim())));
+            case Done(var report) -> Optional.empty();
+            case Failed(String why) -> Optional.empty();
+            case NotSent() -> Optional.empty();
+        };
+    }
+
+    private Optional<String> furthest() {
+        if (view.survivors().size() == 1) {
+            return Optional.of(view.survivors().getFirst().claim());
+        }
+        Comparator<Survivor> byLog =
+                Comparator.comparing(survivor -> report(survivor).orElseThrow(), AgentReport.BY_LOG);
+        return view.survivors().stream()
+                .filter(survivor -> report(survivor).isPresent())
+                .max(byLog)
+                .map(Survivor::claim);
+    }
+
+    private static Optional<AgentReport> report(Survivor survivor) {
+        return survivor.survey() instanceof Done(Optional<AgentReport> report) ? report : Optional.empty();
+    }
+
+    private String whyUnusable() {
+        return view.survivors().stream()
+                .flatMap(survivor -> survivor.survey() instanceof Failed(String why) ? Stream.of(why) : Stream.empty())
+                .collect(Collectors.joining("; "));
+    }
+
     /** Two at once would write into one another's files. */
     private Step send() {
+        String survivor = furthest().orElseThrow();
         return view.straggler()
                 .<Step>map(pod -> new Step.Wait(
                         "Waiting for pod %s of the attempt before to end; if its node is gone for good, delete it with --force"
                                 .formatted(pod)))
-                .orElseGet(() -> new Step.Fill("Putting what is on claim %s on claim %s"
-                        .formatted(
-                                String.join(" or ", left()),
-                                Objects.requireNonNull(view.status().claimName()))));
+                .orElseGet(() -> new Step.Fill(
+                        Optional.of(survivor),
+                        "Putting what is on claim %s on claim %s"
+                                .formatted(survivor, view.status().claimName())));
     }
 
     /** Before the cluster starts again, nobody else may read the claims that it starts on. */
     static Optional<Step> freed(RestoreView view) {
-        return view.salvages() && !view.isHandedOver() && !(view.filling() instanceof NotSent)
-                ? Optional.of(new Step.Dismiss(
-                        "The pod that reads the claims of EtcdCluster %s goes".formatted(view.clusterName())))
+        return view.reading() && !view.isHandedOver()
+                ? Optional.of(new Step.Dismiss("Nobody else is to read the claims that EtcdCluster %s starts on"
+                        .formatted(view.clusterName())))
                 : Optional.empty();
     }
 
@@ -129,11 +190,5 @@ final class Salvage {
 
     private List<String> left() {
         return view.survivors().stream().map(Survivor::claim).toList();
-    }
-
-    private List<String> lost() {
-        List<String> lost = new ArrayList<>(view.readClaims());
-        lost.removeAll(left());
-        return lost;
     }
 }

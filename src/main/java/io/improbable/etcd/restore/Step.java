@@ -31,8 +31,11 @@ public sealed interface Step {
 
     record MakeClaim(String claimName, EtcdVersion version, Scheme scheme, String reason) implements Step {}
 
-    /** Sends the agent to put the backup on the claim. */
-    record Fill(String reason) implements Step {}
+    /** Sends the agent to look how far the log on a survivor's claim goes. */
+    record Survey(String claim, String reason) implements Step {}
+
+    /** Sends the agent to put the backup on the claim. @param survivor whose data is put there instead of a backup */
+    record Fill(Optional<String> survivor, String reason) implements Step {}
 
     /** Makes the claim the cluster's, with all that is known of who is on it. */
     record HandOver(String reason) implements Step {}
@@ -72,7 +75,7 @@ public sealed interface Step {
 
     record Fail(String reason) implements Step {}
 
-    /** Removes the Job that filled the claim: as long as its pod is there, Kubernetes lets the claim be deleted by nobody. */
+    /** Removes the Jobs that filled the claim, or read others: as long as their pods are there, Kubernetes lets the claim be deleted by nobody. */
     record Dismiss(String reason) implements Step {}
 
     /** Deletes the claim of a restore that has failed: what is on it was never a cluster's. */

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
-import io.improbable.etcd.contract.EtcdBinary;
-import io.improbable.etcd.contract.FreePorts;
 import io.improbable.etcd.etcd.Accounts;
-import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
 import java.io.IOException;
@@ -40,11 +37,13 @@ class RealSalvageIT {
 
     private AgentTrial agent;
     private Path target;
+    private SalvagePod pod;
 
     @BeforeEach
     void lay() throws IOException {
         agent = new AgentTrial(folder);
         target = Files.createDirectory(folder.resolve("target"));
+        pod = new SalvagePod(agent, folder, target);
     }
 
     @ParameterizedTest
@@ -54,7 +53,7 @@ class RealSalvageIT {
             int leader = members.leader();
             Set<String> acknowledged = writeUntil(members, leader, 600, members::killAll);
             salvage("m" + leader);
-            assertThat(keysAfter(version, tools)).containsAll(acknowledged);
+            assertThat(pod.keysAfter(version, tools)).containsAll(acknowledged);
         }
     }
 
@@ -73,7 +72,7 @@ class RealSalvageIT {
             members.killAll();
             Result salvaged = salvage("m" + leader);
             assertThat(salvaged.message()).doesNotContain(" 0 entries");
-            assertThat(keysAfter(version, tools)).contains("key-before", "key-alone");
+            assertThat(pod.keysAfter(version, tools)).contains("key-before", "key-alone");
         }
     }
 
@@ -92,7 +91,7 @@ class RealSalvageIT {
             members.killAll();
             Result salvaged = salvage("m" + laggard, "m" + other);
             assertThat(salvaged.report().source()).isEqualTo("m" + other);
-            assertThat(keysAfter(version, tools)).containsAll(first).contains("key-late");
+            assertThat(pod.keysAfter(version, tools)).containsAll(first).contains("key-late");
         }
     }
 
@@ -113,7 +112,7 @@ class RealSalvageIT {
                 }
             }
             members.killAll();
-            Result refused = agent.run(new SalvageCommand(), flags("m1"));
+            Result refused = run(new SurveyCommand(), "m1");
             assertThat(refused.exitCode()).isEqualTo(2);
             assertThat(refused.message()).contains("claim m1 is of a learner");
         }
@@ -129,8 +128,8 @@ class RealSalvageIT {
             spoil(members.volume(leader));
             Result salvaged = salvage("m" + leader, "m" + other, "m" + (leader + 2) % 3);
             assertThat(salvaged.report().source()).isNotEqualTo("m" + leader);
-            assertThat(salvaged.message()).contains("claim m" + leader + " has a damaged log");
-            assertThat(keysAfter(VERSION, VERSION)).containsAll(acknowledged);
+            assertThat(run(new SurveyCommand(), "m" + leader).message()).contains("m" + leader + " has a damaged log");
+            assertThat(pod.keysAfter(VERSION, VERSION)).containsAll(acknowledged);
         }
     }
 
@@ -147,14 +146,14 @@ class RealSalvageIT {
             members.killAll();
             salvage("m0");
             Path root = Files.createDirectory(folder.resolve("root"));
-            Process etcd = throwAway(version);
+            Process etcd = pod.throwAway(version);
             try {
-                Result nobody = capture("--root-dir=" + root);
+                Result nobody = pod.capture("--root-dir=" + root);
                 assertThat(nobody.exitCode()).isEqualTo(2);
                 assertThat(nobody.message()).contains("asks for a user and a password");
                 Files.writeString(root.resolve("username"), "root");
                 Files.writeString(root.resolve("password"), "secret");
-                Result captured = capture("--root-dir=" + root);
+                Result captured = pod.capture("--root-dir=" + root);
                 assertThat(captured.exitCode()).as(captured.message()).isZero();
                 assertThat(captured.report().revision())
                         .isEqualTo(Etcd.revisionByTools(tools, target.resolve("restore/snapshot.db")));
@@ -194,100 +193,24 @@ class RealSalvageIT {
         return acknowledged;
     }
 
-    private final List<Integer> ports = FreePorts.take(4);
-
-    private String[] flags(String... claims) {
-        List<String> flags = new ArrayList<>(List.of("--to=" + target, "--uid=u"));
-        for (String claim : claims) {
-            flags.add("--survivor=" + claim + "=" + folder.resolve(claim));
-        }
-        return flags.toArray(String[]::new);
-    }
-
+    /** The one that goes furthest, as the operator takes it. */
     private Result salvage(String... claims) {
-        Result salvaged = agent.run(new SalvageCommand(), flags(claims));
+        String furthest = Stream.of(claims)
+                .map(claim -> run(new SurveyCommand(), claim))
+                .filter(result -> result.exitCode() == 0)
+                .map(Result::report)
+                .max(AgentReport.BY_LOG)
+                .orElseThrow()
+                .source();
+        Result salvaged = run(new SalvageCommand(), furthest, "--to=" + target, "--uid=u");
         assertThat(salvaged.exitCode()).as(salvaged.message()).isZero();
         return salvaged;
     }
 
-    private Result capture(String... more) {
-        List<String> flags = new ArrayList<>(List.of("--to=" + target, "--uid=u", "--endpoint=" + url(0)));
+    private Result run(AgentCommand command, String claim, String... more) {
+        List<String> flags = new ArrayList<>(List.of("--claim=" + claim, "--from=" + folder.resolve(claim)));
         flags.addAll(List.of(more));
-        return agent.run(new CaptureCommand(), flags.toArray(String[]::new));
-    }
-
-    /** All that follows in the pod, and then the cluster of one. */
-    private Set<String> keysAfter(String version, String tools) throws Exception {
-        Process throwAway = throwAway(version);
-        try {
-            Result captured = capture();
-            assertThat(captured.exitCode()).as(captured.message()).isZero();
-            restore(tools);
-            assertThat(agent.run(new FinishCommand(), "--to=" + target, "--uid=u")
-                            .exitCode())
-                    .isZero();
-            assertThat(target.resolve("restore")).doesNotExist();
-        } finally {
-            throwAway.destroyForcibly().onExit().join();
-        }
-        Process member = etcd(
-                version,
-                target.resolve("data"),
-                2,
-                "--name=new",
-                "--initial-cluster=new=" + url(3),
-                "--initial-cluster-state=existing");
-        try (Etcd etcd = new Etcd(version, Endpoint.plain("127.0.0.1", ports.get(2))).awaitWell()) {
-            assertThat(etcd.revision()).isGreaterThan(1_000_000_000L);
-            return etcd.keys("key-");
-        } finally {
-            member.destroyForcibly().onExit().join();
-        }
-    }
-
-    private Process throwAway(String version) throws IOException {
-        return etcd(
-                version,
-                target.resolve("restore/copy"),
-                0,
-                "--name=throw-away",
-                "--quota-backend-bytes=-1",
-                "--force-new-cluster");
-    }
-
-    private void restore(String tools) {
-        Etcd.tool(
-                tools,
-                "etcdutl",
-                "snapshot",
-                "restore",
-                target.resolve("restore/snapshot.db").toString(),
-                "--data-dir=" + target.resolve("restore/data"),
-                "--name=new",
-                "--initial-cluster=new=" + url(3),
-                "--initial-cluster-token=u",
-                "--initial-advertise-peer-urls=" + url(3),
-                "--bump-revision=1000000000",
-                "--mark-compacted");
-    }
-
-    private Process etcd(String version, Path data, int port, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                EtcdBinary.of(version).toString(),
-                "--data-dir=" + data,
-                "--listen-client-urls=" + url(port),
-                "--advertise-client-urls=" + url(port),
-                "--listen-peer-urls=" + url(port + 1),
-                "--initial-advertise-peer-urls=" + url(port + 1)));
-        command.addAll(List.of(more));
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("log-of-" + port).toFile())
-                .start();
-    }
-
-    private String url(int port) {
-        return "http://127.0.0.1:" + ports.get(port);
+        return agent.run(command, flags.toArray(String[]::new));
     }
 
     private static void spoil(Path volume) throws IOException {

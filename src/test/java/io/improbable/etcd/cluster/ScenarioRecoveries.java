@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The EtcdRestores of a scenario: {@code c-recovery-1: {state: underWay, swapped: true, source: claim c-0}}. */
 final class ScenarioRecoveries {
@@ -53,8 +52,11 @@ final class ScenarioRecoveries {
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace("ns")
                 .withName(view.name())
-                .withAnnotations(
-                        Map.of(Labels.RECOVERS, view.lost().toString(), Labels.WITHOUT_DATA, String.join(",", view.withoutData())))
+                .withAnnotations(Map.of(
+                        Labels.RECOVERS,
+                        view.lost().toString(),
+                        Labels.WITHOUT_DATA,
+                        String.join(",", view.withoutData())))
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()

@@ -110,16 +110,11 @@ class RestoreJobsTest {
         Container salvage = pod.getInitContainers().getFirst();
         assertThat(salvage.getArgs())
                 .containsExactly(
-                        "salvage",
-                        "--to=/var/lib/etcd",
-                        "--uid=r1",
-                        "--survivor=c-1=/var/lib/survivors/0",
-                        "--survivor=c-3=/var/lib/survivors/1",
-                        "--etcd-version=3.6.16");
+                        "salvage", "--claim=c-3", "--from=/var/lib/survivor", "--to=/var/lib/etcd", "--uid=r1");
         assertThat(salvage.getVolumeMounts())
-                .filteredOn(mount -> mount.getMountPath().startsWith("/var/lib/survivors"))
-                .hasSize(2)
-                .allMatch(VolumeMount::getReadOnly);
+                .filteredOn(mount -> mount.getMountPath().equals("/var/lib/survivor"))
+                .singleElement()
+                .matches(VolumeMount::getReadOnly);
         assertThat(pod.getInitContainers().stream().skip(1))
                 .allSatisfy(container -> assertThat(container.getVolumeMounts())
                         .noneMatch(mount -> mount.getName().startsWith("survivor")));
@@ -156,14 +151,28 @@ class RestoreJobsTest {
     }
 
     private static Job salvage(String written) {
-        ChosenBackup survivors = Serialization.unmarshal(
-                "---\n{claims: [c-1, c-3], etcdVersion: %s}".formatted(written), ChosenBackup.class);
+        ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
         return new RestoreJobs(RESTORE, survivors, "agent:1")
                 .salvage(
                         new RestoreJobs.Content(
                                 new ClusterKey("ns", "c"), "c-0-r1", new EtcdVersion(3, 6, 16), Scheme.HTTP),
                         SPEC,
-                        survivors.claims());
+                        "c-3",
+                        EtcdVersion.parse(written));
+    }
+
+    /** In a pod of its own, because its volume may be of another node than the next one. */
+    @Test
+    void eachSurvivorIsLookedAtByItself() {
+        ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
+        Job job = new RestoreJobs(RESTORE, survivors, "agent:1").survey(new ClusterKey("ns", "c"), SPEC, "c-3");
+        assertThat(job.getMetadata().getName()).isEqualTo("back-survey-1");
+        assertThat(job.getSpec().getTemplate().getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
+        Container agent = pod(job).getContainers().getFirst();
+        assertThat(agent.getArgs()).containsExactly("survey", "--claim=c-3", "--from=/var/lib/survivor");
+        assertThat(agent.getVolumeMounts()).singleElement().matches(VolumeMount::getReadOnly);
+        assertThat(pod(job).getVolumes()).hasSize(1);
+        assertThat(pod(job).getNodeSelector()).containsEntry("disk", "fast");
     }
 
     /** etcd must be able to read what was written, on the node where it will run. */

@@ -1,6 +1,8 @@
 package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agent.ReportText;
 import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;
@@ -100,7 +102,8 @@ final class GivenRestore {
                 is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
                 inspection,
                 filling(),
-                is("sent") ? asked() : List.of(),
+                is("sent") ? asked().stream().limit(1).toList() : List.of(),
+                salvages() && (is("sent") || is("done") || is("failed") || is("read")),
                 is("straggler") ? Optional.of("back-restore-x") : Optional.empty(),
                 false);
     }
@@ -112,8 +115,30 @@ final class GivenRestore {
                 ? List.of()
                 : asked().stream()
                         .skip(is("lost") ? 1 : 0)
-                        .map(claim -> new Survivor(claim, version))
+                        .map(claim -> new Survivor(claim, version, survey(claim)))
                         .toList();
+    }
+
+    /** The first goes to term 3, and the others to term 4, unless something is said of them. */
+    private Errand survey(String claim) {
+        if (is(claim + "-spoilt")) {
+            return new Errand.Failed("claim " + claim + " has a damaged log");
+        }
+        return is(claim + "-looked-at")
+                ? new Errand.Sent(Optional.empty())
+                : is(claim + "-mute")
+                        ? new Errand.Done(Optional.empty())
+                        : is("surveyed") ? new Errand.Done(Optional.of(report(claim))) : new Errand.NotSent();
+    }
+
+    private AgentReport report(String claim) {
+        return ReportText.read("{\"state\": \"Completed\", \"source\": \"%s\", \"term\": %d, \"index\": 9}"
+                        .formatted(claim, asked().indexOf(claim) == 0 ? 3 : 4))
+                .orElseThrow();
+    }
+
+    private boolean salvages() {
+        return !asked().isEmpty();
     }
 
     private List<String> asked() {

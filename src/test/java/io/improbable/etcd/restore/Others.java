@@ -27,7 +27,7 @@ final class Others {
     static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
     static final String OLD_ID = "c1";
     private static final String SAID = """
-            {"state": "Completed", "etcdVersion": "3.6.16", "revision": 42, "source": "c-0", "time": "2026-01-01T11:00:00Z"}
+            {"state": "Completed", "etcdVersion": "3.6.16", "revision": 42, "source": "c-0", "term": 2, "index": 9, "time": "2026-01-01T11:00:00Z"}
             """;
 
     private final World world;
@@ -167,16 +167,17 @@ final class Others {
                 """), EtcdRestore.class));
     }
 
-    void wantSalvage() {
+    /** @param more survivors, as in a list of YAML */
+    void wantSalvage(String more) {
         world.put(Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
                 metadata: {name: back, uid: r1}
                 spec:
-                  source: {claim: c-0}
+                  source: {claim: c-0, orClaims: [%s]}
                   inPlace: true
                   clusterTemplate: {clusterName: c}
-                """, EtcdRestore.class));
+                """.formatted(more), EtcdRestore.class));
     }
 
     void haveCluster() {

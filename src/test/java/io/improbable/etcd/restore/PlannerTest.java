@@ -176,6 +176,7 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

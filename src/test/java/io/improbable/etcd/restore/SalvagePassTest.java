@@ -39,7 +39,7 @@ class SalvagePassTest {
 
     @BeforeEach
     void lay() {
-        others.wantSalvage();
+        others.wantSalvage("");
         others.haveCluster();
     }
 
@@ -51,6 +51,18 @@ class SalvagePassTest {
         assertThat(status().revision()).isEqualTo(42);
         assertThat(status().backupTime()).isEqualTo(Instant.parse("2026-01-01T11:00:00Z"));
         assertThat(status().setAsideClaims()).containsExactly("c-0", "c-1");
+    }
+
+    @ParameterizedTest
+    @MethodSource("everyWrite")
+    void ofTwoTheOneIsTakenThatGoesFurthest(int write, boolean after) throws StaleViewException {
+        others.wantSalvage("c-1");
+        world.crashAt(write, after);
+        run();
+        run();
+        assertExchanged();
+        assertThat(world.writes()).contains("create Job back-survey-0", "create Job back-survey-1");
+        assertThat(world.all(Job.class)).isEmpty();
     }
 
     @ParameterizedTest

@@ -35,10 +35,16 @@ class SalvageTest {
             FILLING    | cluster held told lies                                 | MakeClaim
             FILLING    | held                                                   | Fail its claims are as they were
             FILLING    | cluster held told lies none                            | Fail Claim c-1 and c-2 is gone
-            FILLING    | cluster held told lies claim owned                     | Fill Putting what is on claim c-1 or c-2 on claim c-0
+            FILLING    | cluster held told lies claim owned                     | Survey Looking how far the log on claim c-1 goes
+            FILLING    | cluster held told lies claim owned c-1-looked-at       | Survey Looking how far the log on claim c-2 goes
+            FILLING    | cluster held told lies claim owned surveyed c-1-looked-at | Wait Waiting for the agent to have looked at claim c-1
+            FILLING    | cluster held told lies claim owned surveyed c-1-mute   | Dismiss What was found on claim c-1 is lost
+            FILLING    | cluster held told lies claim owned surveyed            | Fill Putting what is on claim c-2 on claim c-0
+            FILLING    | cluster held told lies claim owned surveyed c-2-spoilt | Fill Putting what is on claim c-1 on claim c-0
+            FILLING    | cluster held told lies claim owned c-1-spoilt c-2-spoilt | Fail claim c-1 has a damaged log; claim c-2 has a damaged log
             FILLING    | cluster held told lies claim owned lost                | Fill Putting what is on claim c-2 on claim c-0
-            FILLING    | cluster held told lies claim owned straggler           | Wait Waiting for pod back-restore-x
-            FILLING    | cluster held told lies claim owned sent                | Wait Waiting for the data of claim c-1 or c-2
+            FILLING    | cluster held told lies claim owned surveyed straggler  | Wait Waiting for pod back-restore-x
+            FILLING    | cluster held told lies claim owned sent                | Wait Waiting for the data of claim c-1
             FILLING    | cluster held told lies claim owned sent lost           | Dismiss Claim c-1 is gone
             FILLING    | cluster held told lies claim owned sent none           | Fail Claim c-1 and c-2 is gone
             FILLING    | cluster held told lies claim owned failed              | Fail The object is corrupt
@@ -68,6 +74,7 @@ class SalvageTest {
             -         | FILLING    | cluster held told lies claim owned sent deleted | Dismiss
             -         | FILLING    | cluster held told lies claim done deleted       | Dismiss
             -         | FILLING    | cluster held told lies claim owned deleted      | Raise
+            -         | FILLING    | cluster held told lies read deleted             | Dismiss
             -         | FILLING    | cluster held claim deleted                      | Discard
             -         | SWAPPING   | cluster held told lies claim listed deleted     | HandOver
             FAILED    | FILLING    | cluster held told lies claim owned failed       | Dismiss

@@ -1,0 +1,38 @@
+package io.improbable.etcd.agent;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** A member that has stopped, and whose disk is only read. */
+final class Survivor {
+    private static final String CURE = "; name the claim of another member, or restore a backup";
+
+    @Option(names = "--claim", required = true, description = "Whose disk it is.")
+    private String claim = "";
+
+    @Option(names = "--from", required = true, paramLabel = "DIR", description = "Its volume.")
+    private Path from = Path.of("");
+
+    String claim() {
+        return claim;
+    }
+
+    DiskSurvey survey() throws AgentException {
+        try {
+            return DiskSurvey.of(from.resolve("data"));
+        } catch (IOException e) {
+            throw unusable(e);
+        } catch (UncheckedIOException e) {
+            throw unusable(new IOException(e.getMessage(), e));
+        }
+    }
+
+    /** A disk that cannot be read now may be readable another time; one that makes no sense will never make any. */
+    AgentException unusable(IOException why) {
+        return why instanceof UnusableDiskException
+                ? AgentException.fatal("claim %s %s%s".formatted(claim, why.getMessage(), CURE))
+                : AgentException.forNow("claim %s cannot be read: %s%s".formatted(claim, why.getMessage(), CURE));
+    }
+}
