@@ -40,6 +40,7 @@ class PlannerTest {
             null,
             null,
             null,
+            null,
             null);
     private static final Errand DONE = new Errand.Done(NOW, REPORT);
     private static final Errand MUTE = new Errand.Mute(NOW);

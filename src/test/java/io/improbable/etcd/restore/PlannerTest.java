@@ -177,6 +177,7 @@ class PlannerTest {
                 null,
                 null,
                 null,
+                null,
                 null);
     }
 

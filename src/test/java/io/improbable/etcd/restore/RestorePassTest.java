@@ -184,7 +184,7 @@ class RestorePassTest {
         world.put(Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
-                metadata: {name: back, uid: r1}
+                metadata: {name: back, uid: r1, creationTimestamp: "2026-01-01T12:00:00Z"}
                 spec:
                   source: {backup: going}
                   clusterTemplate: {clusterName: c, spec: {replicas: 3, storage: {volumeClaimTemplate: {}}}}

@@ -131,6 +131,9 @@ final class FakeAgentWork {
                 null,
                 null,
                 null,
-                source);
+                source,
+                null,
+                null,
+                null);
     }
 }

@@ -56,6 +56,9 @@ final class FakeBackups {
                 1L,
                 "sum",
                 leader.flags().version().toString(),
+                null,
+                null,
+                null,
                 now,
                 now,
                 List.of()));
