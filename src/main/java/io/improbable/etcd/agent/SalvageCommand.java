@@ -27,7 +27,7 @@ public final class SalvageCommand extends AgentCommand {
         var folder = new RestoreFolder(to, uid);
         folder.begin();
         copy(disk, folder);
-        folder.note(disk.last().index());
+        folder.note(disk.indexAlone());
         progress.surveyed(survivor.claim(), disk);
         return "the log on claim %s goes to %s, of which %d entries were not known to be agreed on"
                 .formatted(survivor.claim(), disk.last(), disk.doubtful());

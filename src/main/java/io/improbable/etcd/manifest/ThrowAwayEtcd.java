@@ -2,12 +2,14 @@ package io.improbable.etcd.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.PeerImage;
 import io.improbable.etcd.domain.EtcdVersion;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An etcd of one member in the pod of a Job, on a folder that goes when the Job is done. Nobody outside the pod reaches
@@ -17,7 +19,10 @@ public final class ThrowAwayEtcd {
     /** Where the agent beside it finds it. */
     public static final String URL = "http://127.0.0.1:" + Addresses.CLIENT_PORT;
 
-    private static final String PEER_URL = "http://127.0.0.1:" + Addresses.PEER_PORT;
+    /** As its data has to have it. */
+    static final String NAME = "throw-away";
+
+    static final String PEER_URL = "http://127.0.0.1:" + Addresses.PEER_PORT;
 
     private ThrowAwayEtcd() {}
 
@@ -28,7 +33,21 @@ public final class ThrowAwayEtcd {
      */
     public static Container on(
             String dataDir, List<VolumeMount> mounts, EtcdClusterSpec spec, EtcdVersion version, String... more) {
-        PeerImage etcd = spec.imageOrDefault().at(version.toString());
+        return on(
+                dataDir,
+                mounts,
+                spec.imageOrDefault().at(version.toString()),
+                spec.podTemplateWithAffinity().resources(),
+                more);
+    }
+
+    /** @param resources none for whatever the node has */
+    public static Container on(
+            String dataDir,
+            List<VolumeMount> mounts,
+            PeerImage etcd,
+            @Nullable ResourceRequirements resources,
+            String... more) {
         return new ContainerBuilder()
                 .withName(EtcdContainer.NAME)
                 .withImage(etcd.reference())
@@ -37,7 +56,7 @@ public final class ThrowAwayEtcd {
                 .withCommand("/usr/local/bin/etcd")
                 .withArgs(Stream.concat(flags(dataDir), Stream.of(more)).toList())
                 .withVolumeMounts(mounts)
-                .withResources(spec.podTemplateWithAffinity().resources())
+                .withResources(resources)
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withSecurityContext(AgentJob.restricted())
                 .build();
@@ -45,7 +64,7 @@ public final class ThrowAwayEtcd {
 
     private static Stream<String> flags(String dataDir) {
         return Stream.of(
-                "--name=throw-away",
+                "--name=" + NAME,
                 "--data-dir=" + dataDir,
                 "--listen-client-urls=" + URL,
                 "--advertise-client-urls=" + URL,
