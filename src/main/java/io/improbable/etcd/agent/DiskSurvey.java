@@ -59,8 +59,8 @@ record DiskSurvey(
     }
 
     /**
-     * How far the log goes once etcd leads alone: it removes each of the others by an entry, and begins its term with
-     * one. It would put these in the place of what it throws away, so that nothing less shows that all was done.
+     * How far the log goes at least once etcd leads alone: it removes each of the others by an entry, and begins its term
+     * with one.
      */
     long indexAlone() {
         return last.index() + others + 1;

@@ -156,7 +156,7 @@ final class Others {
         world.put(Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
-                metadata: {name: back, uid: r1}
+                metadata: {name: back, uid: r1, creationTimestamp: "2026-01-01T12:00:00Z"}
                 spec:
                   source: {bucket: {bucketURL: "s3://b", objectPath: one.db}}
                   inPlace: %s
@@ -172,7 +172,7 @@ final class Others {
         world.put(Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
-                metadata: {name: back, uid: r1}
+                metadata: {name: back, uid: r1, creationTimestamp: "2026-01-01T12:00:00Z"}
                 spec:
                   source: {claim: c-0, orClaims: [%s]}
                   inPlace: true
