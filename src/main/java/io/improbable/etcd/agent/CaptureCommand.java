@@ -45,7 +45,8 @@ public final class CaptureCommand extends AgentCommand {
         try (var etcd = new LocalEtcd(URI.create(endpoint), user())) {
             MemberStatus status = etcd.awaitCaughtUp(patience);
             long applied = etcd.appliedIndex();
-            if (applied < wanted) {
+            // It has done one more to show that it has caught up.
+            if (applied <= wanted) {
                 throw AgentException.forNow("etcd has done its log up to index %d only, and it goes to %d: the log of"
                                 .formatted(applied, wanted)
                         + " container etcd says why");

@@ -20,6 +20,7 @@ import java.util.Set;
  * What the log on a stopped member's disk holds.
  *
  * @param last how far it goes, known to be agreed on or not
+ * @param others how many others have a vote
  * @param state the last that the member said of its term, its vote and what is agreed on
  * @param written when the last entry was
  * @param goodBytes of the last file; behind it there is nothing, or what was torn
@@ -29,6 +30,7 @@ record DiskSurvey(
         Path dataDir,
         List<WalSegment> segments,
         RaftPosition last,
+        int others,
         RaftHardState state,
         Instant written,
         long goodBytes,
@@ -54,6 +56,14 @@ record DiskSurvey(
 
     Path member() {
         return dataDir.resolve("member");
+    }
+
+    /**
+     * How far the log goes at least once etcd leads alone: it removes each of the others by an entry, and begins its term
+     * with one.
+     */
+    long indexAlone() {
+        return last.index() + others + 1;
     }
 
     /** How many entries at the end this member does not know to be agreed on. */
@@ -100,6 +110,7 @@ record DiskSurvey(
                         dataDir,
                         segments,
                         last,
+                        members.others(metadata.getNodeId()),
                         state,
                         Files.getLastModifiedTime(file).toInstant(),
                         reader.goodBytes(),

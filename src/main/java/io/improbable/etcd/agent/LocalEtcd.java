@@ -46,8 +46,8 @@ final class LocalEtcd implements AutoCloseable {
     }
 
     /**
-     * Returns once it has done all that is in its log: it leads itself, and a leader answers such a read only when
-     * everything that was agreed on before is done.
+     * Returns once it has done all that is in its log: it leads itself, and once it has done an entry of this term, it
+     * has done everything before it.
      */
     MemberStatus awaitCaughtUp(Duration patience) throws AgentException {
         Instant end = Instant.now().plus(patience);
@@ -56,6 +56,7 @@ final class LocalEtcd implements AutoCloseable {
             try {
                 source.awaitStatus(left.isNegative() ? Duration.ofMillis(1) : left);
                 client.linearizableRead(ANSWER);
+                client.commitNothing(ANSWER);
                 return source.status(ANSWER);
             } catch (EtcdException e) {
                 if (!PASSING.contains(e.kind())) {

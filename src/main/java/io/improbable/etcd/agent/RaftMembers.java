@@ -5,7 +5,6 @@ import io.improbable.etcd.etcd.proto.RaftConfChange;
 import io.improbable.etcd.etcd.proto.RaftConfState;
 import io.improbable.etcd.etcd.proto.RaftEntry;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -35,6 +34,13 @@ final class RaftMembers {
         return voters().contains(member);
     }
 
+    /** Who votes beside this one. */
+    int others(long member) {
+        Set<Long> voters = voters();
+        voters.remove(member);
+        return voters.size();
+    }
+
     boolean isLearner(long member) {
         Set<Long> learners = new HashSet<>(before.getLearnersList());
         for (RaftConfChange change : changes.values()) {
@@ -49,8 +55,7 @@ final class RaftMembers {
 
     private Set<Long> voters() {
         Set<Long> voters = new HashSet<>(before.getVotersList());
-        for (Map.Entry<Long, RaftConfChange> each : changes.entrySet()) {
-            RaftConfChange change = each.getValue();
+        for (RaftConfChange change : changes.values()) {
             switch ((int) change.getType()) {
                 case ADD -> voters.add(change.getNodeId());
                 case REMOVE, ADD_LEARNER -> voters.remove(change.getNodeId());

@@ -55,7 +55,7 @@ final class RestoreFolder {
         return work().resolve("salvaged");
     }
 
-    /** How far the log goes that was salvaged. */
+    /** How far the log goes once etcd has done all of what was salvaged. */
     void note(long index) throws IOException {
         Files.writeString(position(), Long.toString(index));
     }

@@ -27,10 +27,20 @@ public final class SalvageCommand extends AgentCommand {
         var folder = new RestoreFolder(to, uid);
         folder.begin();
         copy(disk, folder);
-        folder.note(disk.last().index());
+        check(disk, folder);
+        folder.note(disk.indexAlone());
         progress.surveyed(survivor.claim(), disk);
         return "the log on claim %s goes to %s, of which %d entries were not known to be agreed on"
                 .formatted(survivor.claim(), disk.last(), disk.doubtful());
+    }
+
+    /** etcd throws away what it does not know to be agreed on, and nobody could see it afterwards. */
+    private void check(DiskSurvey disk, RestoreFolder folder) throws AgentException, IOException {
+        DiskSurvey copied = DiskSurvey.of(folder.copy());
+        if (!copied.last().equals(disk.last()) || copied.doubtful() != 0) {
+            throw AgentException.forNow("the copy of claim %s goes to %s, %d entries of it not agreed on, and not to %s"
+                    .formatted(survivor.claim(), copied.last(), copied.doubtful(), disk.last()));
+        }
     }
 
     private void copy(DiskSurvey disk, RestoreFolder folder) throws AgentException, IOException {

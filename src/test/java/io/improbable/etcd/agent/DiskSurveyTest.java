@@ -106,6 +106,7 @@ class DiskSurveyTest {
         disk.cut(10).entries(1, 10, 12).snapshot(1, 11, List.of(MEMBER, 2L), List.of(3L));
         Files.delete(first);
         assertThat(survey().last()).isEqualTo(new RaftPosition(1, 12));
+        assertThat(survey().indexAlone()).isEqualTo(14);
     }
 
     @Test

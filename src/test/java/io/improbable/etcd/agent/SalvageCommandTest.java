@@ -35,7 +35,7 @@ class SalvageCommandTest {
         assertThat(result.report().source()).isEqualTo("c-1");
         assertThat(result.message()).contains("claim c-1 goes to term 2 index 50, of which 20 entries were not known");
         assertThat(DiskSurvey.of(target.resolve("restore/copy")).doubtful()).isZero();
-        assertThat(target.resolve("restore/salvaged")).hasContent("50");
+        assertThat(target.resolve("restore/salvaged")).hasContent("51");
     }
 
     @Test
