@@ -38,7 +38,7 @@ public final class ErrandReader {
     }
 
     private Errand errand() {
-        if (has("Complete").isPresent()) {
+        if (has("Complete").isPresent() || hasSucceeded()) {
             return new Errand.Done(reports()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
                     .reduce((earlier, later) -> later.after(earlier)));
@@ -46,6 +46,11 @@ public final class ErrandReader {
         return has("Failed")
                 .<Errand>map(failed -> new Errand.Failed(whyFailed(failed)))
                 .orElseGet(() -> new Errand.Sent(trouble().or(this::lastAttempt)));
+    }
+
+    /** Its pod knows before the Job does. */
+    private boolean hasSucceeded() {
+        return pods.stream().anyMatch(pod -> "Succeeded".equals(phase(pod)));
     }
 
     private Optional<JobCondition> has(String type) {
