@@ -6,6 +6,7 @@ import io.improbable.etcd.cluster.ClaimView.Contents;
 import io.improbable.etcd.cluster.Membership.MemberView;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Membership.Role;
+import io.improbable.etcd.cluster.Membership.Unreachable;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
@@ -122,16 +123,20 @@ final class Casualties {
         left().filter(Voter::votes)
                 .forEach(voter -> claimOf(voter)
                         .filter(claim -> !claim.deleting())
-                        .ifPresent(claim ->
-                                survivors.add(new Survivor(voter.known(), claim.name(), revisionOf(voter.id())))));
+                        .ifPresent(
+                                claim -> survivors.add(new Survivor(voter.known(), claim.name(), revisionOf(voter)))));
         return survivors;
     }
 
-    private Optional<Long> revisionOf(MemberId id) {
-        return view.reachable()
-                .flatMap(reachable -> reachable.member(id))
-                .map(member -> member.store().revision())
-                .filter(revision -> revision > 0);
+    private Optional<Long> revisionOf(Voter voter) {
+        return switch (view.membership()) {
+            case Reachable reachable ->
+                reachable
+                        .member(voter.id())
+                        .map(member -> member.store().revision())
+                        .filter(revision -> revision > 0);
+            case Unreachable(String why, var depths) -> slot(voter).map(depths::get);
+        };
     }
 
     /** Claims that only a pod can tell of: once it has ended, nobody would know that there is nothing on them. */

@@ -106,7 +106,8 @@ final class Conditions {
             }
             case Reachable r ->
                 new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
-            case Unreachable(String why) -> new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
+            case Unreachable(String why, var depths) ->
+                new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
         };
     }
 

@@ -50,7 +50,7 @@ final class Degradation {
                 || view.wish().replicas() == 0
                 || view.ownPeers().stream().allMatch(PeerView::stopped);
         return switch (view.membership()) {
-            case Unreachable(String why)
+            case Unreachable(String why, var depths)
             when !starting && !view.ownPeers().isEmpty() ->
                 new Finding(Conditions.DEGRADED, true, "Unreachable", "No member answers: " + why);
             case Unreachable u -> new Finding(Conditions.DEGRADED, false, "AsExpected", "Nothing is wrong");

@@ -39,7 +39,7 @@ final class Judgement {
             return halt(problem.get());
         }
         return switch (view.membership()) {
-            case Unreachable(String why) ->
+            case Unreachable(String why, var depths) ->
                 new Wait(view.isStarting() ? "Waiting for the members to start" : "Waiting for etcd to answer: " + why);
             case Reachable reachable -> {
                 List<PeerName> unwell = view.ownPeers().stream()

@@ -9,6 +9,7 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.etcd.MemberList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What etcd itself says of the cluster; not knowing is a value of its own. */
@@ -77,7 +78,12 @@ public sealed interface Membership {
         }
     }
 
-    record Unreachable(String why) implements Membership {}
+    /** @param depths up to which revision the data of members goes whose metrics tell, by their peers */
+    record Unreachable(String why, Map<PeerName, Long> depths) implements Membership {
+        public Unreachable(String why) {
+            this(why, Map.of());
+        }
+    }
 
     /**
      * @param name as etcd has it; empty until the member has started for the first time

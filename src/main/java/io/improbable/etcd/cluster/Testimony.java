@@ -44,7 +44,7 @@ final class Testimony {
         List<Spoke> spoke = spoke(believed);
         List<Spoke> voters = spoke.stream().filter(s -> !s.status().learner()).toList();
         if (voters.isEmpty()) {
-            return new Unreachable(silence(believed));
+            return new Unreachable(silence(believed), depths(believed));
         }
         if (spoke.stream().map(s -> s.status().clusterId()).distinct().count() > 1) {
             return new Unreachable("members answer for different etcd clusters");
@@ -156,7 +156,21 @@ final class Testimony {
                 role,
                 own.map(Testimony::health).orElseGet(() -> unheard(slot(cluster, listed), believed)),
                 own.map(s -> EtcdVersion.parse(s.status().version())),
-                own.map(s -> store(s.status())).orElse(Store.UNKNOWN));
+                own.map(s -> store(s.status()))
+                        .or(() -> slot(cluster, listed).map(believed::get).flatMap(Testimony::sounded))
+                        .orElse(Store.UNKNOWN));
+    }
+
+    private static Map<PeerName, Long> depths(Map<PeerName, Answer> believed) {
+        Map<PeerName, Long> depths = new TreeMap<>();
+        believed.forEach((peer, answer) -> sounded(answer).ifPresent(store -> depths.put(peer, store.revision())));
+        return depths;
+    }
+
+    private static Optional<Store> sounded(Answer answer) {
+        return answer instanceof Silent silent
+                ? silent.revision().map(revision -> new Store(0, 0, 0, Optional.empty(), revision))
+                : Optional.empty();
     }
 
     private static Store store(MemberStatus status) {

@@ -67,10 +67,21 @@ public sealed interface Answer {
         }
     }
 
-    /** @param denied whether the member is up, and wants to know who asks or does not allow it to us */
-    record Silent(Instant at, String why, boolean denied) implements Answer {
+    /**
+     * @param denied whether the member is up, and wants to know who asks or does not allow it to us
+     * @param revision up to which its data goes, where its metrics tell what it does not
+     */
+    record Silent(Instant at, String why, boolean denied, Optional<Long> revision) implements Answer {
         public Silent(Instant at, String why) {
             this(at, why, false);
+        }
+
+        public Silent(Instant at, String why, boolean denied) {
+            this(at, why, denied, Optional.empty());
+        }
+
+        Silent with(Optional<Long> told) {
+            return new Silent(at, why, denied, told);
         }
 
         @Override
@@ -80,7 +91,10 @@ public sealed interface Answer {
 
         @Override
         public boolean saysTheSameAs(Answer other) {
-            return other instanceof Silent that && why.equals(that.why) && denied == that.denied;
+            return other instanceof Silent that
+                    && why.equals(that.why)
+                    && denied == that.denied
+                    && revision.equals(that.revision);
         }
     }
 }

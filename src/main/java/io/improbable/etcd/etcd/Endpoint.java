@@ -34,6 +34,11 @@ public record Endpoint(
         return host.contains(":") ? "[" + host + "]" : host;
     }
 
+    /** The same member's listener that wants no TLS. */
+    public Endpoint plain(int port) {
+        return plain(url.getHost().replaceAll("[\\[\\]]", ""), port);
+    }
+
     public Endpoint with(Credentials us) {
         return new Endpoint(url, authority, tls, Optional.of(us));
     }

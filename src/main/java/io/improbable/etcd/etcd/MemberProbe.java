@@ -18,8 +18,12 @@ final class MemberProbe implements AutoCloseable {
     private static final Duration TIRED = Duration.ofSeconds(2);
     private static final int EAGER_ASKS = 100;
 
+    /** Who starts again answers before that. */
+    private static final int ASKS_BEFORE_SOUNDING = 3;
+
     private final Endpoint endpoint;
     private final EtcdClient client;
+    private final Soundings soundings;
     private final Clock clock;
     private final Runnable news;
     private final Thread thread;
@@ -28,9 +32,10 @@ final class MemberProbe implements AutoCloseable {
     private volatile boolean listening;
     private volatile @Nullable Answer answer;
 
-    MemberProbe(Endpoint endpoint, EtcdClient client, Clock clock, Runnable news) {
+    MemberProbe(Endpoint endpoint, EtcdClient client, Soundings soundings, Clock clock, Runnable news) {
         this.endpoint = endpoint;
         this.client = client;
+        this.soundings = soundings;
         this.clock = clock;
         this.news = news;
         this.thread = Thread.ofVirtual().name("probe " + endpoint.url()).start(this::run);
@@ -69,7 +74,7 @@ final class MemberProbe implements AutoCloseable {
             @Nullable Answer told = null;
             int same = 0;
             while (!closed) {
-                Answer now = askTwiceBeforeDoubting();
+                Answer now = sounded(askTwiceBeforeDoubting(), told, same);
                 answer = now;
                 same++;
                 if (!closed && (told == null || !now.saysTheSameAs(told))) {
@@ -84,6 +89,16 @@ final class MemberProbe implements AutoCloseable {
                 LockSupport.parkNanos(withJitter(interval(same)).toNanos());
             }
         }
+    }
+
+    /** One that was started without a quorum lets nobody in, but its metrics tell what it has. */
+    private Answer sounded(Answer now, @Nullable Answer told, int same) {
+        if (!(now instanceof Silent silent) || !(told instanceof Silent before) || silent.denied()) {
+            return now;
+        }
+        return before.revision().isPresent() || same >= ASKS_BEFORE_SOUNDING
+                ? silent.with(soundings.revisionAt(endpoint).or(before::revision))
+                : silent;
     }
 
     private void disconnected() {

@@ -28,12 +28,14 @@ public final class Prober implements AutoCloseable {
     }
 
     private final EtcdClient.Factory clients;
+    private final Soundings soundings;
     private final Clock clock;
     private final Consumer<ClusterKey> news;
     private final Map<ClusterKey, Map<PeerName, MemberProbe>> probes = new ConcurrentHashMap<>();
 
-    public Prober(EtcdClient.Factory clients, Clock clock, Consumer<ClusterKey> news) {
+    public Prober(EtcdClient.Factory clients, Soundings soundings, Clock clock, Consumer<ClusterKey> news) {
         this.clients = clients;
+        this.soundings = soundings;
         this.clock = clock;
         this.news = news;
     }
@@ -47,7 +49,8 @@ public final class Prober implements AutoCloseable {
                 MemberProbe running = before.get(peer);
                 MemberProbe probe = running != null && running.endpoint().equals(endpoint)
                         ? running
-                        : new MemberProbe(endpoint, clients.connect(endpoint), clock, () -> news.accept(key));
+                        : new MemberProbe(
+                                endpoint, clients.connect(endpoint), soundings, clock, () -> news.accept(key));
                 probe.setPace(pace);
                 after.put(peer, probe);
             });

@@ -14,6 +14,7 @@ import io.improbable.etcd.etcd.GrpcEtcdClient;
 import io.improbable.etcd.etcd.HttpMemberMetrics;
 import io.improbable.etcd.etcd.HttpV2Keys;
 import io.improbable.etcd.etcd.MembershipChanger;
+import io.improbable.etcd.etcd.MetricsSoundings;
 import io.improbable.etcd.etcd.Prober;
 import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.RaftSnapshots;
@@ -23,6 +24,7 @@ import io.improbable.etcd.kube.KubeConnection;
 import io.improbable.etcd.kube.QueueMeter;
 import io.improbable.etcd.kube.Tally;
 import io.improbable.etcd.kube.WorkQueue;
+import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.peer.PeerPass;
 import java.time.Clock;
@@ -78,7 +80,8 @@ final class Operator implements AutoCloseable {
                 identity,
                 new KubeConnection.Wakers(
                         this::wake, this::wake, this::wakeBackup, this::wakeSchedule, this::wakeRestore));
-        this.prober = new Prober(GrpcEtcdClient::new, Clock.systemUTC(), this::wake);
+        this.prober = new Prober(
+                GrpcEtcdClient::new, new MetricsSoundings(Addresses.METRICS_PORT), Clock.systemUTC(), this::wake);
         this.workshop = new BackgroundWorkshop(
                 GrpcEtcdClient::new,
                 new RaftSnapshots(new HttpMemberMetrics()),

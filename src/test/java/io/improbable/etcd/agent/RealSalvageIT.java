@@ -8,6 +8,7 @@ import io.improbable.etcd.agent.AgentTrial.Result;
 import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
+import io.improbable.etcd.etcd.MetricsSoundings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A majority of real members is lost while clients write, and what they were told is there must be there afterwards. */
 class RealSalvageIT {
@@ -54,6 +56,24 @@ class RealSalvageIT {
             Set<String> acknowledged = writeUntil(members, leader, 600, members::killAll);
             salvage("m" + leader);
             assertThat(pod.keysAfter(version, tools)).containsAll(acknowledged);
+        }
+    }
+
+    /** One that is started without a quorum lets no client in; how far its data goes, its metrics tell. */
+    @ParameterizedTest
+    @ValueSource(strings = {"3.4.23", "3.5.35", "3.6.16", "3.7.3"})
+    void aSurvivorThatAnswersNobodyTellsItsRevision(String version) throws Exception {
+        try (Trio members = new Trio(version, folder).found()) {
+            try (Etcd etcd = members.etcd(members.leader())) {
+                etcd.put("a", "x");
+                etcd.put("b", "x");
+            }
+            members.killAll();
+            members.start(0, 3, "existing");
+            var soundings = new MetricsSoundings(members.metrics(0).getPort());
+            await().atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(soundings.revisionAt(members.endpoint(0)))
+                            .contains(3L));
         }
     }
 

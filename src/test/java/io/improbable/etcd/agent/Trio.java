@@ -10,6 +10,7 @@ import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class Trio implements AutoCloseable {
 
     private final String version;
     private final Path folder;
-    private final List<Integer> ports = FreePorts.take(8);
+    private final List<Integer> ports = FreePorts.take(12);
     private final Map<Integer, Process> running = new ConcurrentHashMap<>();
 
     Trio(String version, Path folder) {
@@ -42,6 +43,7 @@ final class Trio implements AutoCloseable {
                 "--listen-client-urls=" + endpoint(number).url(),
                 "--advertise-client-urls=" + endpoint(number).url(),
                 "--listen-peer-urls=" + peerUrl(number),
+                "--listen-metrics-urls=" + metrics(number),
                 "--initial-advertise-peer-urls=" + peerUrl(number),
                 "--initial-cluster-state=" + state,
                 // So that the log begins with a snapshot, and old files of it go.
@@ -75,6 +77,10 @@ final class Trio implements AutoCloseable {
 
     String peerUrl(int number) {
         return "http://127.0.0.1:" + ports.get(2 * number + 1);
+    }
+
+    URI metrics(int number) {
+        return URI.create("http://127.0.0.1:" + ports.get(8 + number));
     }
 
     Etcd etcd(int number) {

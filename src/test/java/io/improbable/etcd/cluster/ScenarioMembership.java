@@ -14,7 +14,9 @@ import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What etcd itself says of its members. */
 final class ScenarioMembership {
@@ -33,7 +35,7 @@ final class ScenarioMembership {
     Membership read() {
         boolean settled = entries.like().equals("settled") && !yaml.has("unreachable");
         if (!settled && !yaml.has("members")) {
-            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"));
+            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"), depths());
         }
         List<MemberView> members =
                 entries.of("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null).entrySet().stream()
@@ -51,6 +53,16 @@ final class ScenarioMembership {
                                 Membership.AlarmView.Kind.valueOf(
                                         alarm.getValue().asText())))
                         .toList());
+    }
+
+    /** What the metrics of those tell who answer nothing. */
+    private Map<PeerName, Long> depths() {
+        Map<PeerName, Long> depths = new TreeMap<>();
+        yaml.path("depths")
+                .properties()
+                .forEach(depth -> depths.put(
+                        PeerName.parse(depth.getKey()), depth.getValue().asLong()));
+        return depths;
     }
 
     /** A member that is {@code listed} has never started: etcd knows founders by name before they do. */

@@ -55,6 +55,7 @@ record ScenarioView(
             "quorum",
             "answersFor",
             "unreachable",
+            "depths",
             "nodesDown",
             "drift",
             "surplus",

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,9 @@ class ProberTest {
 
     private final ScriptedEtcd etcd = new ScriptedEtcd();
     private final AtomicInteger news = new AtomicInteger();
-    private final Prober prober = new Prober(etcd, Clock.fixed(NOW, ZoneOffset.UTC), cluster -> news.incrementAndGet());
+    private Optional<Long> sounding = Optional.empty();
+    private final Prober prober =
+            new Prober(etcd, member -> sounding, Clock.fixed(NOW, ZoneOffset.UTC), cluster -> news.incrementAndGet());
 
     @AfterEach
     void close() {
@@ -49,6 +52,16 @@ class ProberTest {
         awaitAsked(4);
         assertThat(news).hasValue(1);
         assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection"));
+    }
+
+    @Test
+    void ofAMemberThatStaysSilentTheMetricsTellWhatItHas() {
+        sounding = Optional.of(42L);
+        member().isSilent();
+        watch(HERE);
+        awaitAsked(9);
+        assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection", false, sounding));
+        assertThat(news).hasValue(2);
     }
 
     /** What it denies says nothing of its health. */
