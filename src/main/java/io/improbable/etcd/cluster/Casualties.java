@@ -182,9 +182,13 @@ final class Casualties {
         if (claim.deleting() && pods.isEmpty()) {
             return Optional.of("its claim is being deleted");
         }
-        return Stream.concat(claim.problem().stream(), pods.stream().flatMap(pod -> pod.problem().stream()))
-                .flatMap(problem -> Loss.ofData(problem).stream())
-                .findFirst()
+        return claim.problem()
+                .filter(problem -> Loss.ofData(problem).isPresent())
+                .map(Problem::message)
+                .or(() -> pods.stream()
+                        .flatMap(pod -> pod.problem().stream())
+                        .flatMap(problem -> Loss.ofData(problem).stream())
+                        .findFirst())
                 .or(() -> wasWithoutData(claim)
                         ? Optional.of("there was no data on its volume when the recovery began")
                         : Optional.empty());

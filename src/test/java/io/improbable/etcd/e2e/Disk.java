@@ -44,10 +44,9 @@ record Disk(Path folder) {
         processes.forEach(HostProcess::kill);
     }
 
-    /** Deletes the claims of these members at once, and ends them, so that their volumes go, too. Returns when all are gone. */
+    /** Deletes the claims of these members at once, and ends them, so that their volumes go, too. Returns when all claims are gone. */
     static void loseWithClaims(TestCluster cluster, List<String> peers) {
         List<String> claims = peers.stream().map(cluster::claimOf).toList();
-        List<Disk> disks = claims.stream().map(claim -> of(cluster, claim)).toList();
         List<Pod> pods = peers.stream().map(cluster::pod).toList();
         List<HostProcess> processes = pods.stream().map(HostProcess::of).toList();
         // Without a quorum nobody can be replaced while the claims go one by one.
@@ -59,7 +58,6 @@ record Disk(Path folder) {
         processes.forEach(HostProcess::kill);
         pods.forEach(pod -> KUBE.resource(pod).withGracePeriod(0).delete());
         claims.forEach(cluster::deleteClaim);
-        eventually().until(() -> disks.stream().noneMatch(Disk::isThere));
     }
 
     boolean isThere() {
