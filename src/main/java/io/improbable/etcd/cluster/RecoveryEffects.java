@@ -39,8 +39,8 @@ final class RecoveryEffects {
                 .memory()
                 .operation()
                 .filter(task::isRecordedAs)
-                .orElseGet(() -> new Operation(
-                        task.type(), task.target(), scene.view().now(), reason))));
+                .orElseGet(() ->
+                        new Operation(task.type(), task.target(), scene.view().now(), reason))));
     }
 
     private static RestoreSource source(RecoverySource source) {

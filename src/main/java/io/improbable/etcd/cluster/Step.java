@@ -106,12 +106,7 @@ public sealed interface Step {
      * @param withoutData claims on which nothing was found, as long as there are pods to look
      */
     record Recover(
-            Task task,
-            String restore,
-            ClusterId lost,
-            RecoverySource source,
-            List<String> withoutData,
-            String reason)
+            Task task, String restore, ClusterId lost, RecoverySource source, List<String> withoutData, String reason)
             implements Step {}
 
     /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */

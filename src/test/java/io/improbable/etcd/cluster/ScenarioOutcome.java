@@ -173,6 +173,9 @@ final class ScenarioOutcome {
                 words.put("restore", s.restore());
                 words.put("lost", s.lost());
                 words.put("from", s.source().key());
+                if (!s.withoutData().isEmpty()) {
+                    words.put("withoutData", s.withoutData());
+                }
             }
             case Step.CallOff s -> words.put("restore", s.restore());
             case Step.Discard s -> words.put("claim", s.claimName());

@@ -34,7 +34,9 @@ final class ScenarioRecoveries {
                 },
                 words.is("swapped"),
                 words.is("deleting"),
-                words.text("withoutData").map(names -> List.of(names.split(","))).orElse(List.of()),
+                words.text("withoutData")
+                        .map(names -> List.of(names.split(",")))
+                        .orElse(List.of()),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
                 words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
@@ -52,7 +54,11 @@ final class ScenarioRecoveries {
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace("ns")
                 .withName(view.name())
-                .withAnnotations(Map.of(Labels.RECOVERS, view.lost().toString()))
+                .withAnnotations(Map.of(
+                        Labels.RECOVERS,
+                        view.lost().toString(),
+                        Labels.WITHOUT_DATA,
+                        String.join(",", view.withoutData())))
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()
