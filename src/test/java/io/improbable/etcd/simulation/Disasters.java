@@ -34,8 +34,8 @@ final class Disasters {
 
     void happen() {
         switch (dice.below(16)) {
-            case 0, 1, 2 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
-            case 3 -> most(disks::delete);
+            case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
+            case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
             case 5 -> most(dice.oneIn(2) ? disks::corrupt : disks::delete);
             case 6 -> world.claims().forEach(disks::delete);

@@ -62,6 +62,11 @@ final class History {
         }
     }
 
+    /** How many clusters were brought back that had lost most voters. */
+    int recoveries() {
+        return world.rules().recovery().count();
+    }
+
     String trace() {
         return world.trace().text() + "\n" + new Inventory(world).text();
     }
