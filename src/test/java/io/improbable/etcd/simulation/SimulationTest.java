@@ -40,7 +40,6 @@ class SimulationTest {
                 .peek(outcome -> recoveries.addAndGet(outcome.recoveries()))
                 .filter(outcome -> outcome.failure().isPresent())
                 .toList();
-        System.out.println("RECOVERIES " + recoveries);
         if (seed == null && HISTORIES >= ENOUGH) {
             assertThat(recoveries.get()).isPositive();
         }
