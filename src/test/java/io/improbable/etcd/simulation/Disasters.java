@@ -34,8 +34,8 @@ final class Disasters {
 
     void happen() {
         switch (dice.below(16)) {
-            case 0, 1, 2 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
-            case 3 -> most(disks::delete);
+            case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
+            case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
             case 5 -> most(dice.oneIn(2) ? disks::corrupt : disks::delete);
             case 6 -> world.claims().forEach(disks::delete);
@@ -43,7 +43,7 @@ final class Disasters {
             case 10, 11 -> comeBack();
             case 12, 13 -> choose();
             case 14 -> meddle();
-            default -> dice.pick(world.claims()).ifPresent(disks::empty);
+            default -> partition();
         }
     }
 
@@ -60,6 +60,17 @@ final class Disasters {
             note(node + (delete ? " is off and deleted" : " is off and out of service"));
             world.nodes().declareDead(node, delete);
             disks.mayBeLost(node);
+        });
+    }
+
+    /** Most of a cluster may go on where nobody sees it. */
+    private void partition() {
+        List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
+        nodes.subList(0, 2).forEach(node -> {
+            if (world.nodes().isUp(node)) {
+                note(node + " is cut off");
+                world.nodes().set(node, FakeNodes.State.CUT_OFF);
+            }
         });
     }
 

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 
 /** Scheduler, kubelets and disks. */
 final class FakeNodes {
-    /** A node that is cut off runs on, but nobody reaches it and it reaches nobody. */
+    /** A node that is cut off runs on, but reaches only others that are, and nobody else reaches it. */
     enum State {
         UP,
         DOWN,
@@ -70,6 +70,11 @@ final class FakeNodes {
 
     boolean isUp(String node) {
         return node != null && nodes.get(node) == State.UP;
+    }
+
+    /** Those that are cut off are so by one and the same break. */
+    boolean areOnOneSide(String one, String other) {
+        return nodes.get(one) != State.DOWN && nodes.get(one) == nodes.get(other);
     }
 
     boolean areAllUp() {

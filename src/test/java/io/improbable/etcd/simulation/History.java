@@ -29,7 +29,8 @@ final class History {
     }
 
     void run() {
-        world.createCluster(dice.pick(List.of(1, 2, 3, 3, 3, 3, 3, 5)).orElseThrow());
+        world.createCluster(dice.pick(world.isDisastrous() ? List.of(1, 3, 3, 5) : List.of(1, 2, 3, 3, 3, 3, 3, 5))
+                .orElseThrow());
         operators.startFirst();
         if (!dice.oneIn(3)) {
             calm.settle(operators.first());
@@ -60,6 +61,11 @@ final class History {
             calm.settle(operators.first());
             new Verdict(world, troubles).check();
         }
+    }
+
+    /** How many clusters were brought back that had lost most voters. */
+    int recoveries() {
+        return world.rules().recovery().count();
     }
 
     String trace() {

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.domain.ClusterId;
@@ -221,48 +220,6 @@ final class MembershipRules {
     private static boolean isSealed(ObjectMeta metadata) {
         return "existing".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE))
                 && !metadata.getAnnotations().get(Labels.INITIAL_CLUSTER).contains(",");
-    }
-
-    /** A peer that stops, or goes, or leaves its volume, takes no vote with it. Only a cluster that sleeps does. */
-    void stopped(EtcdPeer before, Optional<EtcdPeer> after, SimulatedOperator operator) {
-        boolean stays = after.map(peer -> peer.getSpec().standsStill()
-                                == before.getSpec().standsStill()
-                        && peer.getSpec().claimName().equals(before.getSpec().claimName()))
-                .orElse(false);
-        boolean starts = after.map(peer -> !peer.getSpec().standsStill()
-                        && peer.getSpec().claimName().equals(before.getSpec().claimName()))
-                .orElse(false);
-        if (stays || starts || sleeps(operator) || liesDown(operator) || rules.areExcused()) {
-            return;
-        }
-        world.server()
-                .get(PersistentVolumeClaim.class, before.getSpec().claimName())
-                .flatMap(claim -> world.nodes().volume(claim).data())
-                .filter(data -> agreed(data.clusterId())
-                        .map(now -> now.isVoter(data.self()))
-                        .orElse(false))
-                .ifPresent(data -> rules.broken(
-                        Invariant.VOTERS_ARE_NOT_STOPPED,
-                        Objects.describe(before) + " is stopped, and " + data.self() + " on its volume has a vote"));
-    }
-
-    /** Whoever was told to lie down for a restore has written that down before anybody is stopped. */
-    private boolean liesDown(SimulatedOperator operator) {
-        return rules.hasRecorded(EnumSet.of(OperationType.RESTORE))
-                && operator.cache().all(EtcdCluster.class).stream()
-                        .anyMatch(cluster -> !cluster.getMetadata()
-                                .getAnnotations()
-                                .getOrDefault(Labels.RESTORING, "")
-                                .isEmpty());
-    }
-
-    private boolean sleeps(SimulatedOperator operator) {
-        return world.cluster().map(MembershipRules::sleeps).orElse(true)
-                || operator.cache().all(EtcdCluster.class).stream().anyMatch(MembershipRules::sleeps);
-    }
-
-    private static boolean sleeps(EtcdCluster cluster) {
-        return cluster.getSpec().replicas() == 0;
     }
 
     /** Only what is retired goes, and only when nobody is left who needs it. */

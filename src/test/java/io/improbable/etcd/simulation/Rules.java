@@ -38,6 +38,7 @@ final class Rules {
     private final MembershipRules membership;
     private final TlsRules tls;
     private final RecoveryRules recovery;
+    private final StopRules stops;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
@@ -46,6 +47,7 @@ final class Rules {
         this.membership = new MembershipRules(world, this);
         this.tls = new TlsRules(world, this);
         this.recovery = new RecoveryRules(world, this);
+        this.stops = new StopRules(world, this);
     }
 
     MembershipRules membership() {
@@ -201,7 +203,7 @@ final class Rules {
     }
 
     void replaced(EtcdPeer before, EtcdPeer after, SimulatedOperator operator) {
-        membership.stopped(before, Optional.of(after), operator);
+        stops.stopped(before, Optional.of(after), operator);
         if (!founds(before) && founds(after)) {
             broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(after) + " may found a cluster again");
         }
@@ -239,7 +241,7 @@ final class Rules {
             }
             case EtcdRestore restore -> {}
             case Job job -> {}
-            case EtcdPeer peer -> membership.stopped(peer, Optional.empty(), operator);
+            case EtcdPeer peer -> stops.stopped(peer, Optional.empty(), operator);
             case Pod pod -> membership.restarted(pod, operator);
             default -> throw new IllegalArgumentException("the operator deletes no " + object.getKind());
         }

@@ -4,6 +4,7 @@ import io.improbable.etcd.cluster.ClusterPass.Probes;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.RestoreCache;
 
 /** A mistake put between the operator and the world, to see whether the simulation finds it. */
 interface Sabotage {
@@ -22,6 +23,10 @@ interface Sabotage {
     }
 
     default KubeCache cache(KubeCache honest) {
+        return honest;
+    }
+
+    default RestoreCache restores(RestoreCache honest) {
         return honest;
     }
 }

@@ -71,7 +71,7 @@ final class SimulatedOperator {
                 "cluster.local",
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
-        this.restorePass = new RestorePass(restores, kube, "operator", false, world.clock());
+        this.restorePass = new RestorePass(sabotage.restores(restores), kube, "operator", false, world.clock());
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);

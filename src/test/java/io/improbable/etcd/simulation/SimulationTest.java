@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,9 @@ class SimulationTest {
     private static final int HISTORIES = Integer.getInteger("simulation.histories", 1_000);
     private static final long FIRST = Long.getLong("simulation.first", 1L);
 
+    /** Among so many some are brought back. */
+    private static final int ENOUGH = 200;
+
     @BeforeAll
     static void quiet() {
         ((Logger) LoggerFactory.getLogger("io.improbable.etcd")).setLevel(Level.OFF);
@@ -29,11 +33,16 @@ class SimulationTest {
     @Test
     void everyInvariantHoldsInEveryHistory() {
         Long seed = Long.getLong("simulation.seed");
+        var recoveries = new AtomicInteger();
         List<Outcome> failures = (seed == null ? LongStream.range(FIRST, FIRST + HISTORIES) : LongStream.of(seed))
                 .parallel()
                 .mapToObj(each -> Outcome.of(each, Sabotage.NONE, EnumSet.allOf(Invariant.class)))
+                .peek(outcome -> recoveries.addAndGet(outcome.recoveries()))
                 .filter(outcome -> outcome.failure().isPresent())
                 .toList();
+        if (seed == null && HISTORIES >= ENOUGH) {
+            assertThat(recoveries.get()).isPositive();
+        }
         assertThat(failures).withFailMessage(() -> report(failures)).isEmpty();
     }
 

@@ -48,6 +48,10 @@ final class Troubles {
         return disks.haveHurt() || handMade.haveChangedMembers();
     }
 
+    boolean haveChangedMembers() {
+        return handMade.haveChangedMembers();
+    }
+
     boolean haveDeletedTooManySecrets() {
         return tls.haveDeletedTooMuch();
     }
@@ -66,7 +70,7 @@ final class Troubles {
             tls.happen();
             return;
         }
-        if (world.isDisastrous() && dice.oneIn(4)) {
+        if (world.isDisastrous() && dice.oneIn(2)) {
             disasters.happen();
             return;
         }

@@ -50,6 +50,8 @@ final class Verdict {
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
                 new Wholeness(world, troubles).check(cluster.get(), status);
+            } else if (!troubles.haveChangedMembers() && new Comeback(world, cluster.get()).isOverdue(status)) {
+                fail("most voters are lost for good, and nothing has come of it:" + status);
             } else {
                 saysWhatItWaitsFor(status);
             }

@@ -178,6 +178,6 @@ final class World {
     /** Members find each other by name, so without the headless service they do not. */
     private boolean isWired(EtcdProcess one, EtcdProcess other) {
         return server.get(Service.class, KEY.name()).isPresent()
-                && (one.node().equals(other.node()) || (nodes.isUp(one.node()) && nodes.isUp(other.node())));
+                && (one.node().equals(other.node()) || nodes.areOnOneSide(one.node(), other.node()));
     }
 }

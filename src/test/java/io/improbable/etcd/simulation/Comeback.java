@@ -1,0 +1,100 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.manifest.Labels;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a cluster that has lost most voters for good had to be brought back by now. */
+final class Comeback {
+    /** Somebody has to choose, or to look into it. */
+    private static final List<String> NEEDS_A_PERSON = List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree");
+
+    private final World world;
+    private final EtcdCluster cluster;
+
+    Comeback(World world, EtcdCluster cluster) {
+        this.world = world;
+        this.cluster = cluster;
+    }
+
+    boolean isOverdue(SaidStatus status) {
+        boolean chosen = cluster.getMetadata().getAnnotations().containsKey(Labels.RECOVER);
+        return cluster.getSpec().replicas() > 0
+                && world.recoversByItself()
+                && !chosen
+                && !NEEDS_A_PERSON.contains(status.reason("Progressing"))
+                && Optional.ofNullable(status.status().clusterId())
+                        .map(ClusterId::parse)
+                        .filter(this::isLost)
+                        .filter(this::hasSource)
+                        .isPresent();
+    }
+
+    private boolean isLost(ClusterId id) {
+        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        int left = (int) agreed.members().stream()
+                .filter(member -> mayBeLeft(member.id()) || hasNeverRun(member.id()))
+                .count();
+        return !agreed.quorum().metBy(left);
+    }
+
+    /** Whose data may be elsewhere. */
+    private boolean hasNeverRun(MemberId member) {
+        return world.nodes().disks().everWritten().stream()
+                .noneMatch(data -> data.self().equals(member));
+    }
+
+    /** What is on a volume that nobody reaches, or that still has a pod, is not for good. */
+    private boolean mayBeLeft(MemberId member) {
+        return claimOf(member).isPresent()
+                || world.claims().stream()
+                        .filter(claim -> member.toString()
+                                .equals(claim.getMetadata().getAnnotations().get(Labels.MEMBER_ID)))
+                        .filter(claim -> world.nodes()
+                                .disks()
+                                .home(claim)
+                                .filter(world.nodes()::isDeclaredDead)
+                                .isEmpty())
+                        .anyMatch(claim ->
+                                Objects.isDeleting(claim) || !world.nodes().isWithinReach(claim));
+    }
+
+    private Optional<PersistentVolumeClaim> claimOf(MemberId member) {
+        return world.claims().stream()
+                .filter(claim -> !world.rules().recovery().isLost(claim))
+                .filter(claim ->
+                        world.nodes().volume(claim).data().orElseThrow().self().equals(member))
+                .findFirst();
+    }
+
+    /** A survivor that is out of reach is waited for. */
+    private boolean hasSource(ClusterId id) {
+        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        List<PersistentVolumeClaim> survivors = agreed.voters().stream()
+                .flatMap(voter -> claimOf(voter.id()).stream())
+                .toList();
+        return survivors.isEmpty()
+                ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
+                : survivors.stream().allMatch(world.nodes()::isWithinReach) && areTogether(survivors);
+    }
+
+    /** Disks that no node has all of cannot be read by one pod: a person has to choose one of them. */
+    private boolean areTogether(List<PersistentVolumeClaim> survivors) {
+        return survivors.stream()
+                        .flatMap(claim -> world.nodes().disks().home(claim).stream())
+                        .distinct()
+                        .count()
+                <= 1;
+    }
+
+    private boolean isOfThisCluster(EtcdBackup backup) {
+        return !Instant.parse(backup.getMetadata().getCreationTimestamp())
+                .isBefore(Instant.parse(cluster.getMetadata().getCreationTimestamp()));
+    }
+}

@@ -1,0 +1,159 @@
+package io.improbable.etcd.simulation;
+
+import static io.improbable.etcd.simulation.SabotageTest.assertFound;
+import static io.improbable.etcd.simulation.SabotageTest.writing;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.RecoverySpec;
+import io.improbable.etcd.api.RecoverySpec.QuorumLossPolicy;
+import io.improbable.etcd.kube.ClusterObjects;
+import io.improbable.etcd.kube.Kube;
+import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.RestoreCache;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
+import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
+import io.improbable.etcd.manifest.Labels;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The operator broken on purpose, once for each invariant about clusters that have lost most voters. */
+class DisasterSabotageTest {
+    @BeforeAll
+    static void quiet() {
+        ((Logger) LoggerFactory.getLogger("io.improbable.etcd")).setLevel(Level.OFF);
+    }
+
+    @Test
+    void silentNodesAreTakenForLost() {
+        assertFound(Invariant.RECOVERS_ONLY_THE_LOST, silentIsLost());
+    }
+
+    @Test
+    void silentNodesAreTakenForLostAndTheirPodsForGone() {
+        assertFound(Invariant.ONE_CLUSTER_WRITES, new Sabotage() {
+            @Override
+            public KubeCache cache(KubeCache honest) {
+                return Sight.ofCluster(seen -> with(seen, seen.cluster(), podsThatAnswer(seen), lostVolumes(seen)))
+                        .cache(honest);
+            }
+
+            @Override
+            public RestoreCache restores(RestoreCache honest) {
+                return key -> honest.restore(key).map(DisasterSabotageTest::withoutOccupants);
+            }
+        });
+    }
+
+    @Test
+    void theGraceIsIgnored() {
+        assertFound(Invariant.RECOVERY_WAITS, Sight.ofCluster(seen -> {
+            EtcdCluster hasty = Objects.copy(seen.cluster());
+            hasty.setSpec(
+                    seen.cluster().getSpec().withRecovery(new RecoverySpec("10s", QuorumLossPolicy.AUTOMATIC, "0s")));
+            return with(seen, hasty, seen.pods(), seen.lostVolumes());
+        }));
+    }
+
+    @Test
+    void theShorterLogIsChosen() {
+        assertFound(Invariant.RECOVERY_TAKES_THE_FURTHEST, new Sabotage() {
+            @Override
+            public Kube kube(Kube honest, World world) {
+                world.agentWork()
+                        .chooseBy(
+                                (one, other) -> MemberData.BY_LOG.compare(one.data(), other.data()) < 0 ? one : other);
+                return honest;
+            }
+        });
+    }
+
+    @Test
+    void oldClaimsAreDeletedInsteadOfSetAside() {
+        assertFound(Invariant.ONLY_RETIRED_CLAIMS_GO, writing((honest, world) -> new SpoiledKube(honest) {
+            @Override
+            public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+                if (mark.annotations().containsKey(Labels.SET_ASIDE_BY)) {
+                    super.delete(claim);
+                } else {
+                    super.mark(claim, mark);
+                }
+            }
+        }));
+    }
+
+    @Test
+    void whatWasSetAsideIsTidiedUp() {
+        assertFound(Invariant.SET_ASIDE_IS_KEPT, writing((honest, world) -> new SpoiledKube(honest) {
+            @Override
+            public void mark(PersistentVolumeClaim claim, ClaimMark mark) throws StaleViewException, RefusedException {
+                super.mark(claim, mark);
+                if (mark.annotations().containsKey(Labels.SET_ASIDE_BY)) {
+                    super.delete(world.server()
+                            .get(
+                                    PersistentVolumeClaim.class,
+                                    claim.getMetadata().getName())
+                            .orElseThrow());
+                }
+            }
+        }));
+    }
+
+    private static Sabotage silentIsLost() {
+        return Sight.ofCluster(seen -> with(seen, seen.cluster(), seen.pods(), lostVolumes(seen)));
+    }
+
+    private static Map<String, String> lostVolumes(ClusterObjects seen) {
+        Map<String, String> lost = new TreeMap<>(seen.lostVolumes());
+        seen.pods().stream()
+                .filter(pod -> isSilent(seen, pod))
+                .forEach(pod -> lost.put(Objects.claimOf(pod), "its node is silent"));
+        return lost;
+    }
+
+    private static boolean isSilent(ClusterObjects seen, Pod pod) {
+        String node = pod.getSpec().getNodeName();
+        return node != null && !seen.nodesUp().contains(node);
+    }
+
+    private static List<Pod> podsThatAnswer(ClusterObjects seen) {
+        return seen.pods().stream().filter(pod -> !isSilent(seen, pod)).toList();
+    }
+
+    private static RestoreObjects withoutOccupants(RestoreObjects seen) {
+        Namesakes all = seen.namesakes();
+        return new RestoreObjects(
+                seen.restore(),
+                seen.others(),
+                seen.backups(),
+                new Namesakes(all.cluster(), List.of(), List.of(), all.claims()),
+                seen.claims(),
+                seen.jobs(),
+                seen.pods());
+    }
+
+    private static ClusterObjects with(
+            ClusterObjects seen, EtcdCluster cluster, List<Pod> pods, Map<String, String> lostVolumes) {
+        return new ClusterObjects(
+                cluster,
+                seen.peers(),
+                seen.claims(),
+                seen.replicaSets(),
+                pods,
+                seen.support(),
+                seen.secrets(),
+                seen.backups(),
+                seen.recoveries(),
+                seen.claimWarnings(),
+                seen.nodesUp(),
+                seen.nodeAddresses(),
+                lostVolumes);
+    }
+}
