@@ -2,8 +2,10 @@ package io.improbable.etcd.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeSpec;
+import io.fabric8.kubernetes.api.model.NodeSpecBuilder;
 import io.fabric8.kubernetes.api.model.NodeStatusBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeSpecBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
@@ -28,12 +30,20 @@ final class SlimItemStore<T extends HasMetadata> extends BasicItemStore<T> {
                             .toList())
                     .build());
         } else if (object instanceof Node node) {
-            node.setSpec(new NodeSpec());
+            node.setSpec(new NodeSpecBuilder()
+                    .withTaints(
+                            node.getSpec() == null ? List.of() : node.getSpec().getTaints())
+                    .build());
             node.setStatus(new NodeStatusBuilder()
                     .withConditions(node.getStatus().getConditions().stream()
                             .filter(condition -> "Ready".equals(condition.getType()))
                             .toList())
                     .withAddresses(node.getStatus().getAddresses())
+                    .build());
+        } else if (object instanceof PersistentVolume volume) {
+            volume.setStatus(null);
+            volume.setSpec(new PersistentVolumeSpecBuilder()
+                    .withNodeAffinity(volume.getSpec().getNodeAffinity())
                     .build());
         }
         return super.put(key, object);

@@ -1,6 +1,5 @@
 package io.improbable.etcd.e2e;
 
-import static io.improbable.etcd.e2e.Patience.eventually;
 import static io.improbable.etcd.e2e.Testbed.KUBE;
 
 import io.fabric8.kubernetes.api.model.PersistentVolume;

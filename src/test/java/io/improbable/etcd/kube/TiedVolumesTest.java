@@ -27,17 +27,8 @@ class TiedVolumesTest {
 
     @Test
     void aNodeOutOfServiceDoesNotComeBack() {
-        Node gone = node("a")
-                .edit()
-                .withNewSpec()
-                .addNewTaint()
-                .withKey("node.kubernetes.io/out-of-service")
-                .withEffect("NoExecute")
-                .endTaint()
-                .endSpec()
-                .build();
-
-        assertThat(lost(on(HOST_NAME, "a"), gone)).containsValue("its volume was on node a, which is out of service");
+        assertThat(lost(on(HOST_NAME, "a"), outOfService("a")))
+                .containsValue("its volume was on node a, which is out of service");
     }
 
     @Test
@@ -69,8 +60,35 @@ class TiedVolumesTest {
                 .isEmpty();
     }
 
+    /** Caches keep only what a pass reads. */
+    @Test
+    void theCacheKeepsWhatTiesAndWhatIsDeclared() {
+        var nodes = new SlimItemStore<Node>();
+        nodes.put("/a", outOfService("a"));
+        var volumes = new SlimItemStore<PersistentVolume>();
+        volumes.put("/v", on(HOST_NAME, "a"));
+
+        assertThat(lost(volumes.get("/v"), nodes.get("/a"))).hasSize(1);
+    }
+
+    private static Node outOfService(String name) {
+        return node(name)
+                .edit()
+                .withNewSpec()
+                .addNewTaint()
+                .withKey("node.kubernetes.io/out-of-service")
+                .withEffect("NoExecute")
+                .endTaint()
+                .endSpec()
+                .withNewStatus()
+                .endStatus()
+                .build();
+    }
+
     private static PersistentVolume on(String key, String... values) {
         return new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .endMetadata()
                 .withNewSpec()
                 .withNewNodeAffinity()
                 .withNewRequired()
