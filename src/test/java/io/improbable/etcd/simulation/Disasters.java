@@ -4,10 +4,12 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -89,27 +91,30 @@ final class Disasters {
         });
     }
 
-    /** What the status offers. */
-    void choose() {
-        world.cluster().ifPresent(cluster -> {
-            String said = SaidStatus.of(cluster)
-                    .condition("Progressing")
-                    .map(Condition::getMessage)
-                    .orElse("");
-            List<String> offers = OFFER.matcher(said)
-                    .results()
-                    .map((MatchResult match) -> match.group(1))
-                    .toList();
-            dice.pick(offers).ifPresent(offer -> {
-                note("somebody chooses " + offer);
-                world.server().change(cluster, changed -> {
-                    changed.getMetadata()
-                            .setAnnotations(ServerSideApply.merged(
-                                    cluster.getMetadata().getAnnotations(), Map.of(Labels.RECOVER, offer)));
-                    return changed;
-                });
+    /** @return whether the status offered anything */
+    boolean choose() {
+        Optional<String> offer = world.cluster().flatMap(cluster -> dice.pick(offers(cluster)));
+        offer.ifPresent(chosen -> {
+            note("somebody chooses " + chosen);
+            world.server().change(world.cluster().orElseThrow(), changed -> {
+                changed.getMetadata()
+                        .setAnnotations(ServerSideApply.merged(
+                                changed.getMetadata().getAnnotations(), Map.of(Labels.RECOVER, chosen)));
+                return changed;
             });
         });
+        return offer.isPresent();
+    }
+
+    private static List<String> offers(EtcdCluster cluster) {
+        String said = SaidStatus.of(cluster)
+                .condition("Progressing")
+                .map(Condition::getMessage)
+                .orElse("");
+        return OFFER.matcher(said)
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
     }
 
     private void meddle() {

@@ -57,6 +57,10 @@ final class History {
         world.agents().beClumsy(false);
         calm.settle(operators.first());
         new Verdict(world, troubles).check();
+        if (troubles.somebodyChooses()) {
+            calm.settle(operators.first());
+            new Verdict(world, troubles).check();
+        }
         if (troubles.everyNodeComesBack()) {
             calm.settle(operators.first());
             new Verdict(world, troubles).check();

@@ -121,6 +121,11 @@ final class Troubles {
         }
     }
 
+    /** @return whether somebody has said what to go on from */
+    boolean somebodyChooses() {
+        return world.isDisastrous() && disasters.choose();
+    }
+
     /** @return whether a node was away until now */
     boolean everyNodeComesBack() {
         List<String> away = world.nodes().states().keySet().stream()

@@ -64,7 +64,7 @@ final class World {
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
         this.secured = dice.oneIn(3);
         this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
-        this.disastrous = dice.oneIn(2);
+        this.disastrous = secured ? dice.oneIn(4) : !dice.oneIn(3);
         this.recovery = new RecoverySpec(
                 memberTimeout,
                 disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
