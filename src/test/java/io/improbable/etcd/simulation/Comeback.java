@@ -81,16 +81,7 @@ final class Comeback {
                 .toList();
         return survivors.isEmpty()
                 ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
-                : survivors.stream().allMatch(world.nodes()::isWithinReach) && areTogether(survivors);
-    }
-
-    /** Disks that no node has all of cannot be read by one pod: a person has to choose one of them. */
-    private boolean areTogether(List<PersistentVolumeClaim> survivors) {
-        return survivors.stream()
-                        .flatMap(claim -> world.nodes().disks().home(claim).stream())
-                        .distinct()
-                        .count()
-                <= 1;
+                : survivors.stream().allMatch(world.nodes()::isWithinReach);
     }
 
     private boolean isOfThisCluster(EtcdBackup backup) {

@@ -72,9 +72,7 @@ class DisasterSabotageTest {
         assertFound(Invariant.RECOVERY_TAKES_THE_FURTHEST, new Sabotage() {
             @Override
             public Kube kube(Kube honest, World world) {
-                world.agentWork()
-                        .chooseBy(
-                                (one, other) -> MemberData.BY_LOG.compare(one.data(), other.data()) < 0 ? one : other);
+                world.agentWork().tellOfLogs(length -> -length);
                 return honest;
             }
         });

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** What the pods of a restore do: look at a backup, or make a cluster of one from a backup or from survivors' disks. */
 final class FakeAgentWork {
     private final World world;
-    private BinaryOperator<Source> better =
-            (one, other) -> MemberData.BY_LOG.compare(one.data(), other.data()) < 0 ? other : one;
+    private LongUnaryOperator told = LongUnaryOperator.identity();
 
     FakeAgentWork(World world) {
         this.world = world;
@@ -30,8 +30,8 @@ final class FakeAgentWork {
     record Source(String claim, MemberData data) {}
 
     /** For a test that wants to know whether anybody would notice. */
-    void chooseBy(BinaryOperator<Source> choice) {
-        better = choice;
+    void tellOfLogs(LongUnaryOperator lie) {
+        told = lie;
     }
 
     AgentReport carryOut(Pod pod) {
@@ -51,11 +51,14 @@ final class FakeAgentWork {
         if (owner.equals(RestoreJobs.inspection(name))) {
             return inspect(chosen);
         }
+        if (owner.startsWith(name + "-survey-")) {
+            return survey(mounted.get("survivor"));
+        }
         PersistentVolumeClaim target = world.server()
                 .get(PersistentVolumeClaim.class, mounted.get("data"))
                 .orElseThrow();
         return chosen == null
-                ? salvage(restore.get(), target, survivors(mounted))
+                ? salvage(restore.get(), target, mounted.get("survivor"))
                 : fill(restore.get(), target, chosen);
     }
 
@@ -73,33 +76,38 @@ final class FakeAgentWork {
         return said(AgentReport.State.COMPLETED, "filled", values.size() + 1, null);
     }
 
-    private List<PersistentVolumeClaim> survivors(Map<String, String> mounted) {
-        return mounted.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith("survivor"))
-                .map(entry -> world.server()
-                        .get(PersistentVolumeClaim.class, entry.getValue())
-                        .orElseThrow())
-                .toList();
+    /** How far the log on a survivor's disk goes. */
+    private AgentReport survey(String claim) {
+        return disk(claim)
+                .map(source -> said(
+                        AgentReport.State.COMPLETED,
+                        "looked",
+                        0,
+                        claim,
+                        told.applyAsLong(source.data().lastTerm()),
+                        told.applyAsLong(source.data().lastIndex())))
+                .orElseGet(() -> said(AgentReport.State.FAILED, "there is no data on " + claim, 0, claim));
     }
 
-    private AgentReport salvage(
-            EtcdRestore restore, PersistentVolumeClaim target, List<PersistentVolumeClaim> survivors) {
-        Optional<Source> best = survivors.stream()
-                .flatMap(claim -> world.nodes().volume(claim).data().stream()
-                        .map(data -> new Source(claim.getMetadata().getName(), data)))
-                .reduce(better);
-        if (best.isEmpty()) {
-            return said(AgentReport.State.FAILED, "there is no data on any of them", 0, null);
+    private Optional<Source> disk(String claim) {
+        return world.server()
+                .get(PersistentVolumeClaim.class, claim)
+                .flatMap(found -> world.nodes().volume(found).data())
+                .map(data -> new Source(claim, data));
+    }
+
+    private AgentReport salvage(EtcdRestore restore, PersistentVolumeClaim target, String survivor) {
+        Optional<Source> source = disk(survivor);
+        if (source.isEmpty()) {
+            return said(AgentReport.State.FAILED, "there is no data on " + survivor, 0, survivor);
         }
-        survivors.forEach(claim -> world.rules().recovery().read(claim));
-        List<Integer> values = best.get().data().everyWrite();
-        world.rules().recovery().filled(restore, target, Optional.of(best.get()), values);
+        world.rules()
+                .recovery()
+                .read(world.server().get(PersistentVolumeClaim.class, survivor).orElseThrow());
+        List<Integer> values = source.get().data().everyWrite();
+        world.rules().recovery().filled(restore, target, source, values);
         put(restore, target, values);
-        return said(
-                AgentReport.State.COMPLETED,
-                "salvaged",
-                values.size() + 1,
-                best.get().claim());
+        return said(AgentReport.State.COMPLETED, "salvaged", values.size() + 1, survivor);
     }
 
     private void put(EtcdRestore restore, PersistentVolumeClaim target, List<Integer> values) {
@@ -116,6 +124,16 @@ final class FakeAgentWork {
     }
 
     private AgentReport said(AgentReport.State state, String message, long revision, String source) {
+        return said(state, message, revision, source, null, null);
+    }
+
+    private AgentReport said(
+            AgentReport.State state,
+            String message,
+            long revision,
+            String source,
+            @Nullable Long term,
+            @Nullable Long index) {
         return new AgentReport(
                 state,
                 message,
@@ -132,8 +150,8 @@ final class FakeAgentWork {
                 null,
                 null,
                 source,
-                null,
-                null,
+                term,
+                index,
                 null);
     }
 }
