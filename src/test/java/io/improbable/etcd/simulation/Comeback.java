@@ -3,12 +3,15 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Whether a cluster that has lost most voters for good had to be brought back by now. */
 final class Comeback {
@@ -31,9 +34,18 @@ final class Comeback {
                 && !NEEDS_A_PERSON.contains(status.reason("Progressing"))
                 && Optional.ofNullable(status.status().clusterId())
                         .map(ClusterId::parse)
-                        .filter(this::isLost)
+                        .filter(id -> isLost(id) && isTheListOf(id, status))
                         .filter(this::hasSource)
                         .isPresent();
+    }
+
+    /** By an older list, enough may be left: who cannot know better waits. */
+    private boolean isTheListOf(ClusterId id, SaidStatus status) {
+        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        Set<String> members =
+                agreed.members().stream().map(member -> member.id().toString()).collect(Collectors.toSet());
+        return members.equals(
+                status.status().members().stream().map(MemberStatus::id).collect(Collectors.toSet()));
     }
 
     private boolean isLost(ClusterId id) {

@@ -7,6 +7,7 @@ import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.manifest.Labels;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** When an operator may stop a peer. */
 final class StopRules {
@@ -45,7 +46,7 @@ final class StopRules {
     /** Whoever was told to lie down for a restore has written that down before anybody is stopped. */
     private boolean liesDown(SimulatedOperator operator) {
         return rules.hasRecorded(EnumSet.of(OperationType.RESTORE))
-                && operator.cache().all(EtcdCluster.class).stream()
+                && Stream.concat(world.cluster().stream(), operator.cache().all(EtcdCluster.class).stream())
                         .anyMatch(cluster -> !cluster.getMetadata()
                                 .getAnnotations()
                                 .getOrDefault(Labels.RESTORING, "")
