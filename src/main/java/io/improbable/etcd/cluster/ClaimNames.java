@@ -13,7 +13,7 @@ final class ClaimNames {
 
     static String next(ClusterView view, PeerName peer) {
         Optional<String> seed = view.wish().claimSeed();
-        if (seed.isEmpty() && isFree(view, peer.toString())) {
+        if (seed.isEmpty() && !wasRestoredInPlace(view) && isFree(view, peer.toString())) {
             return peer.toString();
         }
         return IntStream.iterate(1, attempt -> attempt + 1)
@@ -21,6 +21,13 @@ final class ClaimNames {
                 .filter(name -> isFree(view, name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Which a cluster that was made anew since does not remember. */
+    private static boolean wasRestoredInPlace(ClusterView view) {
+        return view.claims().stream()
+                .anyMatch(claim ->
+                        claim.restored() && !claim.name().equals(claim.peer().toString()));
     }
 
     private static boolean isFree(ClusterView view, String name) {

@@ -85,7 +85,7 @@ public sealed interface RecoverySource {
                                 survivor.claimName(),
                                 survivor.known(),
                                 survivor.revision()
-                                        .map(revision -> "up to revision " + revision)
+                                        .map(revision -> "up to revision %d at least".formatted(revision))
                                         .orElse("its etcd does not tell up to which revision")))
                 .collect(joining(", "));
         String backup = newest(view)

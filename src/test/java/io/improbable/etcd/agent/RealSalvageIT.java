@@ -59,7 +59,7 @@ class RealSalvageIT {
         }
     }
 
-    /** One that is started without a quorum lets no client in; how far its data goes, its metrics tell. */
+    /** One that is started without a quorum lets no client in; its metrics tell what it knows to be agreed on. */
     @ParameterizedTest
     @ValueSource(strings = {"3.4.23", "3.5.35", "3.6.16", "3.7.3"})
     void aSurvivorThatAnswersNobodyTellsItsRevision(String version) throws Exception {
@@ -73,7 +73,7 @@ class RealSalvageIT {
             var soundings = new MetricsSoundings(members.metrics(0).getPort());
             await().atMost(Duration.ofMinutes(1))
                     .untilAsserted(() -> assertThat(soundings.revisionAt(members.endpoint(0)))
-                            .contains(3L));
+                            .hasValueSatisfying(revision -> assertThat(revision).isBetween(1L, 3L)));
         }
     }
 

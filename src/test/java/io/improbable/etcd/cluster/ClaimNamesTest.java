@@ -50,6 +50,13 @@ class ClaimNamesTest {
                 .isNotEqualTo(next("cluster: {claimSeed: r2}"));
     }
 
+    /** The annotation that tells went with the cluster, and the claim is still there. */
+    @Test
+    void norDoesAClusterThatWasMadeAnewSince() {
+        assertThat(next("claims: {c-0-0a0a0a0a: {peer: c-0, restored: true}}")).matches("c-1-[0-9a-f]{8}");
+        assertThat(next("claims: {c-0: {restored: true}}")).isEqualTo("c-1");
+    }
+
     @Test
     void anotherClusterOfTheNameUsesOtherNames() {
         assertThat(next("{cluster: {uid: u2}, claims: {c-1: held}}")).isNotEqualTo(next("claims: {c-1: held}"));

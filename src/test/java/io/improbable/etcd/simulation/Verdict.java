@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -66,6 +67,9 @@ final class Verdict {
                 .flatMap(kind -> world.server().list(kind).stream())
                 .filter(object -> !(object instanceof Pod pod)
                         || world.nodes().isUp(pod.getSpec().getNodeName()))
+                // Those of an agent go with their Job.
+                .filter(object ->
+                        !((HasMetadata) object).getMetadata().getLabels().containsKey(Labels.RESTORE))
                 .findFirst()
                 .ifPresent(object -> fail(Objects.describe((HasMetadata) object) + " is left of a deleted cluster"));
     }
