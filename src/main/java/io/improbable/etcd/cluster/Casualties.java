@@ -128,6 +128,15 @@ final class Casualties {
         return survivors;
     }
 
+    /** Claims of voters that are left, and only until their pods end. */
+    List<String> doomed() {
+        return left().filter(Voter::votes)
+                .flatMap(voter -> claimOf(voter).stream())
+                .filter(ClaimView::deleting)
+                .map(ClaimView::name)
+                .toList();
+    }
+
     private Optional<Long> revisionOf(Voter voter) {
         return switch (view.membership()) {
             case Reachable reachable ->

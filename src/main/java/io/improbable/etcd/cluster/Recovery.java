@@ -97,14 +97,23 @@ final class Recovery {
                             "%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
                                     .formatted(view.wish().key().name(), choice.get())));
         }
-        if (!view.wish().recovery().automatic()) {
-            return ask("spec.recovery.quorumLoss is Manual");
+        return view.wish().recovery().automatic()
+                ? byItself(noted.get().startedAt())
+                : ask("spec.recovery.quorumLoss is Manual");
+    }
+
+    private Step byItself(Instant since) {
+        List<String> doomed = casualties.doomed();
+        if (!doomed.isEmpty()) {
+            return ask(
+                    "claim %s is being deleted, and what is on it lasts only as long as its pod, which a recovery would stop: have an EtcdBackup of this cluster taken first"
+                            .formatted(String.join(", ", doomed)));
         }
         Optional<RecoverySource> source = RecoverySource.best(view, casualties);
         if (source.isEmpty()) {
             return ask("there is nothing to recover from by itself");
         }
-        Instant due = noted.get().startedAt().plus(view.wish().recovery().grace());
+        Instant due = since.plus(view.wish().recovery().grace());
         return due.isAfter(view.now())
                 ? new Wait("%s; recovering from %s at %s, unless enough of them are back before"
                         .formatted(loss(casualties), source.get().told(), due))

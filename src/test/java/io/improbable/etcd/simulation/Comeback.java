@@ -85,7 +85,7 @@ final class Comeback {
                 .findFirst();
     }
 
-    /** A survivor that is out of reach is waited for. */
+    /** A survivor that is out of reach is waited for, and of one whose claim is being deleted people are asked. */
     private boolean hasSource(ClusterId id) {
         MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
         List<PersistentVolumeClaim> survivors = agreed.voters().stream()
@@ -93,7 +93,8 @@ final class Comeback {
                 .toList();
         return survivors.isEmpty()
                 ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
-                : survivors.stream().allMatch(world.nodes()::isWithinReach);
+                : survivors.stream()
+                        .allMatch(claim -> world.nodes().isWithinReach(claim) && !Objects.isDeleting(claim));
     }
 
     private boolean isOfThisCluster(EtcdBackup backup) {
