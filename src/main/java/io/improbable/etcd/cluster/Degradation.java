@@ -24,13 +24,9 @@ final class Degradation {
         if (step instanceof Step.Stuck(Problem problem)) {
             return new Finding(Conditions.DEGRADED, true, problem.kind().name(), problem.message());
         }
-        Optional<Problem> problem = Problems.of(view).stream().findFirst();
-        if (problem.isPresent()) {
-            return new Finding(
-                    Conditions.DEGRADED,
-                    true,
-                    problem.get().kind().name(),
-                    problem.get().message());
+        Optional<Finding> cause = cause();
+        if (cause.isPresent()) {
+            return cause.get();
         }
         Optional<Operation> replacement =
                 view.memory().operation().filter(operation -> operation.type() == OperationType.REPLACE);
@@ -56,6 +52,16 @@ final class Degradation {
             case Unreachable u -> new Finding(Conditions.DEGRADED, false, "AsExpected", "Nothing is wrong");
             case Reachable r -> unhealthy(r, starting);
         };
+    }
+
+    /** Where most voters are lost, all else follows from that; once it is written down, the next pass knows what to do. */
+    private Optional<Finding> cause() {
+        return Recovery.lossOf(view)
+                .filter(loss -> !(step instanceof Step.NoteLoss))
+                .map(loss -> new Problem(Problem.Kind.MajorityLost, loss))
+                .or(() -> Problems.of(view).stream().findFirst())
+                .map(problem ->
+                        new Finding(Conditions.DEGRADED, true, problem.kind().name(), problem.message()));
     }
 
     private Optional<Finding> alarm() {
