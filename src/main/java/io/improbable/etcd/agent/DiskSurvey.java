@@ -132,7 +132,9 @@ record DiskSurvey(
 
         /** One that comes with an index that was there before replaces that one and all behind it. */
         private void entry(RaftEntry entry, WalSegment segment) throws IOException {
-            if (entry.getIndex() <= base.position().index()) {
+            if (entry.getIndex() <= base.position().index()
+                    || entry.getTerm() < base.position().term()) {
+                // A leader's snapshot takes the place of all that was not agreed on before it.
                 return;
             }
             if (entry.getIndex() > last.index() + 1) {

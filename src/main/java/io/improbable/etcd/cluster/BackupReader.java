@@ -33,6 +33,7 @@ final class BackupReader {
         return new BackupView(
                 backup.getMetadata().getName(),
                 state,
+                madeAt(backup),
                 status.map(EtcdBackupStatus::completionTime).or(() -> status.map(EtcdBackupStatus::startTime)),
                 state == State.COMPLETED
                         ? status.map(EtcdBackupStatus::objectURL).orElse("")

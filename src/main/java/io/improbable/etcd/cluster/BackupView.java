@@ -15,6 +15,7 @@ import java.util.Optional;
 public record BackupView(
         String name,
         State state,
+        Instant createdAt,
         Optional<Instant> at,
         String says,
         Optional<String> before,

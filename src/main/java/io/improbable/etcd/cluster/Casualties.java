@@ -105,6 +105,21 @@ final class Casualties {
                         .noneMatch(size -> new Quorum(size + learners).metBy(votes + learners));
     }
 
+    /** The same, if nobody was let in that no list has as a voter. Only a person can know. */
+    boolean mayBeMajority() {
+        boolean answered = view.reachable().filter(Reachable::quorumAnswers).isPresent();
+        return !answered
+                && view.memory().clusterId().isPresent()
+                && !lists.isEmpty()
+                && lists.stream().noneMatch(this::isQuorumLeftOf);
+    }
+
+    private boolean isQuorumLeftOf(List<Voter> list) {
+        List<Voter> voters = list.stream().filter(Voter::votes).toList();
+        return new Quorum(voters.size()).metBy((int)
+                voters.stream().filter(voter -> !lost.containsKey(voter.id())).count());
+    }
+
     private Stream<Voter> left() {
         return everyone.values().stream().filter(voter -> !lost.containsKey(voter.id()));
     }
@@ -161,19 +176,29 @@ final class Casualties {
 
     private boolean wasWithoutData(ClaimView claim) {
         return view.recoveries().stream()
-                .filter(recovery -> recovery.state() == RecoveryView.State.UNDER_WAY)
+                .filter(recovery -> recovery.state() != RecoveryView.State.COMPLETED)
                 .filter(recovery -> view.memory().clusterId().equals(Optional.of(recovery.lost())))
                 .anyMatch(recovery -> recovery.withoutData().contains(claim.name()));
     }
 
     private Optional<String> loss(Voter voter) {
-        if (speaks(voter.id())) {
+        Optional<ClaimView> claim = claimOf(voter);
+        if (speaks(voter.id()) || runs(voter, claim)) {
             return Optional.empty();
         }
-        Optional<ClaimView> claim = claimOf(voter);
         return claim.isPresent()
                 ? loss(claim.get())
                 : isOurs(voter) ? Optional.of("its claim is gone") : Optional.empty();
+    }
+
+    /** Whose pod is ready has its data, whatever became of the claim. */
+    private boolean runs(Voter voter, Optional<ClaimView> claim) {
+        Optional<String> name = claim.map(ClaimView::name)
+                .or(voter::claimName)
+                .or(() -> slot(voter).flatMap(view::ownPeer).map(PeerView::claimName));
+        return name.isPresent()
+                && view.pods().stream()
+                        .anyMatch(pod -> pod.ready() && pod.claimName().equals(name.get()));
     }
 
     private boolean speaks(MemberId id) {
@@ -211,14 +236,17 @@ final class Casualties {
                 .findFirst()
                 .or(() -> voter.claimName().flatMap(view::claim))
                 .or(() -> slot(voter)
-                        .flatMap(view::ownPeer)
-                        .flatMap(peer -> view.claim(peer.claimName()))
-                        .filter(claim -> !claim.heldData()));
+                        .flatMap(slot -> view.livingClaims().stream()
+                                .filter(claim -> claim.peer().equals(slot) && !claim.heldData())
+                                .findFirst()));
     }
 
-    /** A member that was added by hand has its data elsewhere. */
+    /** A member that was added by hand has its data elsewhere, whatever it is called. */
     private boolean isOurs(Voter voter) {
-        return voter.claimName().isPresent() || slot(voter).isPresent();
+        return view.reachable()
+                .flatMap(reachable -> reachable.member(voter.id()))
+                .map(member -> member.claimName().isPresent())
+                .orElseGet(() -> slot(voter).isPresent());
     }
 
     private Optional<PeerName> slot(Voter voter) {

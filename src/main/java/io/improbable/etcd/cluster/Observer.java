@@ -91,7 +91,7 @@ public final class Observer {
                 drift(memory, membership),
                 Support.surplus(objects).map(Support::nameOf).toList(),
                 BackupReader.read(cluster, objects.backups()),
-                RecoveryReader.read(objects.recoveries()),
+                RecoveryReader.read(cluster, objects.recoveries()),
                 chores,
                 now);
     }

@@ -3,6 +3,7 @@ package io.improbable.etcd.cluster;
 import static java.util.stream.Collectors.joining;
 
 import io.improbable.etcd.api.OperationType;
+import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.cluster.Step.CallOff;
 import io.improbable.etcd.cluster.Step.DropChoice;
@@ -29,6 +30,9 @@ import java.util.zip.CRC32;
 final class Recovery {
     private static final int LONGEST_PREFIX = 31;
 
+    /** A store may be gone with the nodes; what is left is only read, and kept. */
+    private static final Duration LONGEST_SAVING = Duration.ofMinutes(30);
+
     private final ClusterView view;
     private final Casualties casualties;
     private final Task task;
@@ -44,13 +48,13 @@ final class Recovery {
             return Optional.empty();
         }
         var recovery = new Recovery(view);
-        return recovery.casualties.areMajority() ? Optional.of(recovery.goOn()) : recovery.callOff();
+        return recovery.casualties.mayBeMajority() ? Optional.of(recovery.goOn()) : recovery.callOff();
     }
 
     /** While the cluster lies down for it: nobody answers then, but what was lost may be back. */
     static Optional<Step> calledOff(ClusterView view) {
         var recovery = new Recovery(view);
-        return recovery.casualties.areMajority() ? Optional.empty() : recovery.callOffRestore();
+        return recovery.casualties.mayBeMajority() ? Optional.empty() : recovery.callOffRestore();
     }
 
     private Optional<Step> callOff() {
@@ -62,6 +66,9 @@ final class Recovery {
                 .or(() -> view.wish()
                         .recovery()
                         .choice()
+                        .filter(choice -> view.reachable()
+                                .filter(Reachable::quorumAnswers)
+                                .isPresent())
                         .map(choice -> new DropChoice(
                                 "Taking annotation etcd.improbable.io/recover=%s back: too many voters would have to be lost for it to mean anything"
                                         .formatted(choice))));
@@ -83,6 +90,7 @@ final class Recovery {
             return new NoteLoss(task, loss(casualties));
         }
         Optional<RecoveryView> underWay = view.recoveries().stream()
+                .filter(recovery -> recovery.lost().equals(lostCluster()))
                 .filter(recovery -> recovery.state() == State.UNDER_WAY || recovery.deleting())
                 .findFirst();
         if (underWay.isPresent()) {
@@ -96,6 +104,10 @@ final class Recovery {
                     .orElseGet(() -> ask(
                             "%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
                                     .formatted(view.wish().key().name(), choice.get())));
+        }
+        if (!casualties.areMajority()) {
+            return ask(
+                    "a member that no list has as a voter may have got its vote since, and would be a quorum with those that are left");
         }
         return view.wish().recovery().automatic()
                 ? byItself(noted.get().startedAt())
@@ -166,6 +178,8 @@ final class Recovery {
                 ? Optional.of(new SaveRemains(
                         task, name, "Taking backup %s of what is left before it is touched".formatted(name)))
                 : taken.filter(backup -> backup.state() == BackupView.State.UNDER_WAY)
+                        .filter(backup ->
+                                backup.createdAt().plus(LONGEST_SAVING).isAfter(view.now()))
                         .map(backup -> new Wait("Waiting for EtcdBackup %s of what is left before it is touched%s"
                                 .formatted(name, backup.says().isEmpty() ? "" : ": " + backup.says())));
     }
@@ -197,9 +211,18 @@ final class Recovery {
     /** Empty where most voters may be left. */
     static Optional<String> lossOf(ClusterView view) {
         Casualties casualties = Casualties.of(view);
-        return casualties.areMajority() && view.wish().replicas() > 0
+        return casualties.areMajority() && view.wish().replicas() > 0 && !isBeingSwapped(view)
                 ? Optional.of(loss(casualties) + ". " + RecoverySource.choices(view, casualties))
                 : Optional.empty();
+    }
+
+    /** Claims that are put aside are not lost, whoever restores the cluster. */
+    private static boolean isBeingSwapped(ClusterView view) {
+        return view.wish()
+                .restoring()
+                .filter(restore -> view.recoveries().stream()
+                        .noneMatch(recovery -> recovery.name().equals(restore) && !recovery.swapped()))
+                .isPresent();
     }
 
     private ClusterId lostCluster() {

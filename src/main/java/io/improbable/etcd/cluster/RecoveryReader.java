@@ -1,6 +1,8 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.api.EtcdRestoreStatus;
@@ -8,6 +10,7 @@ import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.manifest.Recoveries;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -19,11 +22,19 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryReader {
     private RecoveryReader() {}
 
-    static List<RecoveryView> read(List<EtcdRestore> restores) {
+    /** Those of an earlier cluster of the name say nothing of this one. */
+    static List<RecoveryView> read(EtcdCluster cluster, List<EtcdRestore> restores) {
         return restores.stream()
+                .filter(restore -> !madeAt(restore).isBefore(madeAt(cluster)))
                 .flatMap(restore -> read(restore).stream())
                 .sorted(Comparator.comparing(RecoveryView::name))
                 .toList();
+    }
+
+    private static Instant madeAt(HasMetadata object) {
+        return Optional.ofNullable(object.getMetadata().getCreationTimestamp())
+                .map(Instant::parse)
+                .orElse(Instant.MAX);
     }
 
     private static Optional<RecoveryView> read(EtcdRestore restore) {

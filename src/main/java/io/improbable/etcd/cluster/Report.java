@@ -78,11 +78,33 @@ final class Report {
     /** Who the members are may be old news and still true; that they are well may not. */
     private List<MemberStatus> members() {
         return switch (view.membership()) {
-            case Reachable reachable ->
+            case Reachable reachable
+            when reachable.quorumAnswers() || before.members().isEmpty() ->
                 reachable.members().stream().map(this::member).toList();
+            case Reachable reachable ->
+                before.members().stream()
+                        .map(known -> seenAgain(known, reachable))
+                        .toList();
             case Unreachable unreachable ->
                 before.members().stream().map(Report::notSeen).toList();
         };
+    }
+
+    /** Who is cut off from the others may have an old list: nobody is listed, or gets a vote, by its word alone. */
+    private MemberStatus seenAgain(MemberStatus known, Reachable reachable) {
+        return reachable
+                .member(MemberId.parse(known.id()))
+                .map(this::member)
+                .map(now -> new MemberStatus(
+                        known.id(),
+                        known.name(),
+                        (known.role() == MemberRole.LEARNER) == (now.role() == MemberRole.LEARNER)
+                                ? now.role()
+                                : notSeen(known).role(),
+                        now.healthy(),
+                        now.version(),
+                        now.dbSizeBytes()))
+                .orElseGet(() -> notSeen(known));
     }
 
     private MemberStatus member(MemberView member) {

@@ -65,8 +65,9 @@ final class NodeWatch {
         }
     }
 
-    private static boolean isUp(Node node) {
+    static boolean isUp(Node node) {
         return node.getMetadata().getDeletionTimestamp() == null
+                && node.getStatus() != null
                 && node.getStatus().getConditions().stream()
                         .anyMatch(condition ->
                                 "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));

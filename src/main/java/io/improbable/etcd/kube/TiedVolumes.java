@@ -79,8 +79,9 @@ final class TiedVolumes {
                 .findFirst();
     }
 
+    /** A node that is ready is in service, whatever somebody forgot on it. */
     private boolean mayComeBack(String host) {
-        return named(host).anyMatch(node -> !isOutOfService(node));
+        return named(host).anyMatch(node -> !isOutOfService(node) || NodeWatch.isUp(node));
     }
 
     private Stream<Node> named(String host) {

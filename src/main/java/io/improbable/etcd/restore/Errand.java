@@ -14,6 +14,6 @@ public sealed interface Errand {
     /** @param report what was said at the end; lost where the pod was deleted too soon */
     record Done(Optional<AgentReport> report) implements Errand {}
 
-    /** @param why a sentence for users */
-    record Failed(String why) implements Errand {}
+    /** @param why a sentence for users @param forGood whether it would fail again, however often it is tried */
+    record Failed(String why, boolean forGood) implements Errand {}
 }

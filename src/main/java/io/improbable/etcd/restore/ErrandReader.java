@@ -44,7 +44,8 @@ public final class ErrandReader {
                     .reduce((earlier, later) -> later.after(earlier)));
         }
         return has("Failed")
-                .<Errand>map(failed -> new Errand.Failed(whyFailed(failed)))
+                .<Errand>map(
+                        failed -> new Errand.Failed(whyFailed(failed), "PodFailurePolicy".equals(failed.getReason())))
                 .orElseGet(() -> new Errand.Sent(trouble().or(this::lastAttempt)));
     }
 
@@ -117,7 +118,7 @@ public final class ErrandReader {
                 .filter(condition -> "PodScheduled".equals(condition.getType())
                         && "False".equals(condition.getStatus())
                         && condition.getMessage() != null)
-                .map(condition -> "The pod of the restore finds no place: " + condition.getMessage());
+                .map(condition -> "The agent's pod finds no place: " + condition.getMessage());
     }
 
     private static Stream<String> stuck(Pod pod) {
@@ -125,8 +126,8 @@ public final class ErrandReader {
                 .flatMap(container -> Stream.ofNullable(container.getState()))
                 .map(ContainerState::getWaiting)
                 .filter(waiting -> waiting != null && waiting.getMessage() != null)
-                .map(waiting -> "The pod of the restore cannot start: %s: %s"
-                        .formatted(waiting.getReason(), waiting.getMessage()));
+                .map(waiting ->
+                        "The agent's pod cannot start: %s: %s".formatted(waiting.getReason(), waiting.getMessage()));
     }
 
     private static Stream<ContainerStatus> containers(Pod pod) {

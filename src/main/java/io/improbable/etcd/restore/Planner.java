@@ -49,7 +49,7 @@ final class Planner {
         return switch (view.inspection()) {
             case NotSent() -> new Step.Inspect("Looking at the backup");
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the agent to have looked at the backup"));
-            case Failed(String why) -> new Step.Fail(why);
+            case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report)
             when report.isPresent() -> Target.refusal(view).orElseGet(() -> settle(report.get()));
             case Done(var lost) ->
@@ -102,7 +102,7 @@ final class Planner {
         return switch (view.filling()) {
             case NotSent() -> new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName());
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
-            case Failed(String why) -> new Step.Fail(why);
+            case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();
         };
     }

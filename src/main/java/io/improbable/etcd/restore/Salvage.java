@@ -78,7 +78,7 @@ final class Salvage {
 
     /** @param makeClaim what is done where there is nothing to fill yet */
     Step fill(Supplier<Step> makeClaim) {
-        if (view.filling() instanceof Failed(String why)) {
+        if (view.filling() instanceof Failed(String why, var forGood)) {
             return new Step.Fail(why);
         }
         if (view.survivors().isEmpty()) {
@@ -98,7 +98,7 @@ final class Salvage {
             case Sent(var why) ->
                 new Step.Dismiss(
                         "Claim %s is gone; another one is read".formatted(String.join(", ", view.readClaims())));
-            case Failed(String why) -> new Step.Fail(why);
+            case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report) -> new Step.Wait("The data is on the claim");
         };
     }
@@ -134,7 +134,11 @@ final class Salvage {
                 Optional.of(new Step.Dismiss("What was found on claim %s is lost with its pod; it is looked at anew"
                         .formatted(survivor.claim())));
             case Done(var report) -> Optional.empty();
-            case Failed(String why) -> Optional.empty();
+            case Failed(String why, var forGood) when forGood -> Optional.empty();
+            case Failed(String why, var forGood) ->
+                Optional.of(new Step.Fail(
+                        "Claim %s could not be looked at, and may be the one that goes furthest: %s; restore from one claim alone, if it is not to be waited for"
+                                .formatted(survivor.claim(), why)));
             case NotSent() -> Optional.empty();
         };
     }
@@ -157,7 +161,8 @@ final class Salvage {
 
     private String whyUnusable() {
         return view.survivors().stream()
-                .flatMap(survivor -> survivor.survey() instanceof Failed(String why) ? Stream.of(why) : Stream.empty())
+                .flatMap(survivor ->
+                        survivor.survey() instanceof Failed(String why, var forGood) ? Stream.of(why) : Stream.empty())
                 .collect(Collectors.joining("; "));
     }
 

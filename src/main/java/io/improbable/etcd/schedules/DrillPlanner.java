@@ -117,7 +117,7 @@ final class DrillPlanner {
         return switch (trial.errand()) {
             case Errand.NotSent() -> new Step.Follow(trial.job(), trial.backup(), trial.since(), Optional.empty());
             case Errand.Sent(var why) -> new Step.Follow(trial.job(), trial.backup(), trial.since(), why);
-            case Errand.Failed(var why) -> new Step.Fail(trial.job(), trial.backup(), since, why);
+            case Errand.Failed(var why, var forGood) -> new Step.Fail(trial.job(), trial.backup(), since, why);
             case Errand.Done(var report) ->
                 report.<Step>map(said -> new Step.Pass(trial.job(), trial.backup(), since, said))
                         .orElseGet(() -> new Step.Fail(

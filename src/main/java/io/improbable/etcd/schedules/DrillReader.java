@@ -134,7 +134,8 @@ final class DrillReader {
                 wasLate(job)
                         ? new Errand.Failed(
                                 "it took longer than spec.drill.activeDeadline allows, or than an hour where"
-                                        + " that says nothing; give it more time, or see what holds it up")
+                                        + " that says nothing; give it more time, or see what holds it up",
+                                true)
                         : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
     }
 

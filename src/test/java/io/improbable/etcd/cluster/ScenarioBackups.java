@@ -7,12 +7,15 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The EtcdBackups of a scenario: {@code c-before-1: {state: completed, ago: PT1H, says: where, before: 3.6.16}}. */
 final class ScenarioBackups {
+    private static final Instant EARLIER = Instant.parse("2025-12-01T00:00:00Z");
+
     private ScenarioBackups() {}
 
     static List<BackupView> read(JsonNode backups) {
@@ -29,6 +32,10 @@ final class ScenarioBackups {
                     case "failed" -> BackupView.State.FAILED;
                     default -> BackupView.State.UNDER_WAY;
                 },
+                words.is("earlier")
+                        ? EARLIER
+                        : ScenarioView.NOW.minus(
+                                Duration.parse(words.text("made").orElse("PT1M"))),
                 words.text("ago").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("says").orElse("s3://backups/" + name),
                 words.text("before"),
@@ -48,7 +55,7 @@ final class ScenarioBackups {
                 .withAnnotations(view.before()
                         .map(before -> Map.of(Labels.BEFORE, before))
                         .orElse(Map.of()))
-                .withCreationTimestamp(view.ofAnEarlierCluster() ? "2025-12-01T00:00:00Z" : null)
+                .withCreationTimestamp(view.createdAt().toString())
                 .build());
         backup.setStatus(status(view));
         return backup;

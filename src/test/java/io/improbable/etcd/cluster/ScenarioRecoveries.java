@@ -57,6 +57,7 @@ final class ScenarioRecoveries {
                         view.lost().toString(),
                         Labels.WITHOUT_DATA,
                         String.join(",", view.withoutData())))
+                .withCreationTimestamp("2026-01-01T11:00:00Z")
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()

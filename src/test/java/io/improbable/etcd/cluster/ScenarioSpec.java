@@ -59,6 +59,7 @@ final class ScenarioSpec {
                 .withUid(wish.uid())
                 .withGeneration(7L)
                 .withResourceVersion("100")
+                .withCreationTimestamp("2025-12-31T00:00:00Z")
                 .addToAnnotations(annotation(Labels.RESTORING, wish.restoring().map(name -> name + "/r1")))
                 .addToAnnotations(annotation(Labels.CLAIM_SEED, wish.claimSeed()))
                 .addToAnnotations(annotation(Labels.RECOVER, wish.recovery().choice()))

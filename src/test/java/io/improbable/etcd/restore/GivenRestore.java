@@ -121,8 +121,11 @@ final class GivenRestore {
 
     /** The first goes to term 3, and the others to term 4, unless something is said of them. */
     private Errand survey(String claim) {
+        if (is(claim + "-unread")) {
+            return new Errand.Failed("claim " + claim + " gave no answer", false);
+        }
         if (is(claim + "-spoilt")) {
-            return new Errand.Failed("claim " + claim + " has a damaged log");
+            return new Errand.Failed("claim " + claim + " has a damaged log", true);
         }
         return is(claim + "-looked-at")
                 ? new Errand.Sent(Optional.empty())
@@ -153,7 +156,7 @@ final class GivenRestore {
         return is("done")
                 ? new Errand.Done(Optional.empty())
                 : is("failed")
-                        ? new Errand.Failed("The object is corrupt")
+                        ? new Errand.Failed("The object is corrupt", true)
                         : is("sent") ? new Errand.Sent(Optional.empty()) : new Errand.NotSent();
     }
 

@@ -41,6 +41,7 @@ class SalvageTest {
             FILLING    | cluster held told lies claim owned surveyed c-1-mute   | Dismiss What was found on claim c-1 is lost
             FILLING    | cluster held told lies claim owned surveyed            | Fill Putting what is on claim c-2 on claim c-0
             FILLING    | cluster held told lies claim owned surveyed c-2-spoilt | Fill Putting what is on claim c-1 on claim c-0
+            FILLING    | cluster held told lies claim owned surveyed c-2-unread | Fail Claim c-2 could not be looked at, and may be the one that goes furthest
             FILLING    | cluster held told lies claim owned c-1-spoilt c-2-spoilt | Fail claim c-1 has a damaged log; claim c-2 has a damaged log
             FILLING    | cluster held told lies claim owned lost                | Fill Putting what is on claim c-2 on claim c-0
             FILLING    | cluster held told lies claim owned surveyed straggler  | Wait Waiting for pod back-restore-x
