@@ -31,6 +31,7 @@ final class Comeback {
         return cluster.getSpec().replicas() > 0
                 && world.recoversByItself()
                 && !chosen
+                && noneIsBeingDeleted()
                 && !NEEDS_A_PERSON.contains(status.reason("Progressing"))
                 && Optional.ofNullable(status.status().clusterId())
                         .map(ClusterId::parse)
@@ -46,6 +47,11 @@ final class Comeback {
                 agreed.members().stream().map(member -> member.id().toString()).collect(Collectors.toSet());
         return members.equals(
                 status.status().members().stream().map(MemberStatus::id).collect(Collectors.toSet()));
+    }
+
+    /** What only a pod still has may be the last copy, of which people are asked. */
+    private boolean noneIsBeingDeleted() {
+        return world.claims().stream().noneMatch(Objects::isDeleting);
     }
 
     private boolean isLost(ClusterId id) {
@@ -85,7 +91,7 @@ final class Comeback {
                 .findFirst();
     }
 
-    /** A survivor that is out of reach is waited for, and of one whose claim is being deleted people are asked. */
+    /** A survivor that is out of reach is waited for. */
     private boolean hasSource(ClusterId id) {
         MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
         List<PersistentVolumeClaim> survivors = agreed.voters().stream()
@@ -93,8 +99,7 @@ final class Comeback {
                 .toList();
         return survivors.isEmpty()
                 ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
-                : survivors.stream()
-                        .allMatch(claim -> world.nodes().isWithinReach(claim) && !Objects.isDeleting(claim));
+                : survivors.stream().allMatch(world.nodes()::isWithinReach);
     }
 
     private boolean isOfThisCluster(EtcdBackup backup) {
