@@ -166,7 +166,7 @@ public record EtcdRestoreStatus(
     }
 
     /**
-     * What is being done, in this order; the two in the middle only in place. What is read from the claims of survivors
+     * What is being done, in this order; the three before the last only in place. What is read from the claims of survivors
      * is read once the cluster lies down.
      */
     public enum RestoreStage {
@@ -179,6 +179,9 @@ public record EtcdRestoreStatus(
         /** The cluster stops its members. */
         @JsonProperty("LyingDown")
         LYING_DOWN,
+        /** Of a cluster that has lost most voters: whether they are lost still is judged once more. */
+        @JsonProperty("Confirming")
+        CONFIRMING,
         /** Its claims are set aside, and the one that was filled takes their place. */
         @JsonProperty("Swapping")
         SWAPPING,

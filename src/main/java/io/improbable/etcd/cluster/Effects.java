@@ -75,6 +75,7 @@ final class Effects {
             case Step.SaveRemains s -> recovery.save(s);
             case Step.Recover s -> recovery.begin(s);
             case Step.CallOff s -> recovery.callOff(s);
+            case Step.ConfirmLoss s -> recovery.confirmLoss(s);
             case Step.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
             case Step.MoveLeader s -> members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
             case Step.Promote s -> members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));

@@ -15,7 +15,7 @@ final class LyingDown {
     private LyingDown() {}
 
     static Optional<Step> next(ClusterView view) {
-        return view.wish().restoring().map(restore -> Recovery.calledOff(view).orElseGet(() -> next(view, restore)));
+        return view.wish().restoring().map(restore -> Recovery.judgeAgain(view).orElseGet(() -> next(view, restore)));
     }
 
     private static Step next(ClusterView view, String restore) {

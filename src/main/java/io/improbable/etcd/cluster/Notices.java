@@ -106,6 +106,7 @@ final class Notices {
             case Step.SaveRemains s -> List.of();
             case Step.Recover s -> List.of(Notice.warning("RecoveryBegun", s.reason()));
             case Step.DropChoice s -> List.of(Notice.normal("ChoiceDropped", s.reason()));
+            case Step.ConfirmLoss s -> List.of(Notice.normal("LossConfirmed", s.reason()));
             case Step.CallOff s -> List.of(Notice.normal("RecoveryCalledOff", s.reason()));
             case Step.Retire s -> List.of();
             case Step.Keep s -> List.of();

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.cluster.Step.CallOff;
+import io.improbable.etcd.cluster.Step.ConfirmLoss;
 import io.improbable.etcd.cluster.Step.DropChoice;
 import io.improbable.etcd.cluster.Step.Finish;
 import io.improbable.etcd.cluster.Step.NoteLoss;
@@ -33,6 +34,9 @@ final class Recovery {
     /** A store may be gone with the nodes; what is left is only read, and kept. */
     private static final Duration LONGEST_SAVING = Duration.ofMinutes(30);
 
+    /** Well before the restore takes it for too old. */
+    private static final Duration CONFIRM_AGAIN = Duration.ofSeconds(5);
+
     private final ClusterView view;
     private final Casualties casualties;
     private final Task task;
@@ -52,9 +56,22 @@ final class Recovery {
     }
 
     /** While the cluster lies down for it: nobody answers then, but what was lost may be back. */
-    static Optional<Step> calledOff(ClusterView view) {
+    static Optional<Step> judgeAgain(ClusterView view) {
         var recovery = new Recovery(view);
-        return recovery.casualties.mayBeMajority() ? Optional.empty() : recovery.callOffRestore();
+        return recovery.casualties.mayBeMajority() ? recovery.confirmLoss() : recovery.callOffRestore();
+    }
+
+    private Optional<Step> confirmLoss() {
+        return view.recoveries().stream()
+                .filter(recovery -> recovery.asks() && !recovery.deleting())
+                .filter(recovery -> recovery.confirmedAt()
+                        .filter(at -> at.plus(CONFIRM_AGAIN).isAfter(view.now()))
+                        .isEmpty())
+                .findFirst()
+                .map(recovery -> new ConfirmLoss(
+                        recovery.name(),
+                        "%s; EtcdRestore %s may set the old claims aside"
+                                .formatted(loss(casualties), recovery.name())));
     }
 
     private Optional<Step> callOff() {

@@ -2,8 +2,10 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.manifest.Backups;
+import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Recoveries;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What is done to bring a cluster back that has lost most voters. Pure. */
@@ -49,6 +51,14 @@ final class RecoveryEffects {
                 new RestoreSource(null, null, name, null, null, null, null, null);
             case RecoverySource.Disks(List<String> claims) -> RestoreSource.ofClaims(claims);
         };
+    }
+
+    List<Effect> confirmLoss(Step.ConfirmLoss step) {
+        Map<String, String> verdict =
+                Map.of(Labels.LOSS_CONFIRMED, scene.view().now().toString());
+        return Scene.find(scene.objects().recoveries(), step.restore()).stream()
+                .<Effect>map(restore -> new Effect.Annotate(restore, verdict))
+                .toList();
     }
 
     List<Effect> callOff(Step.CallOff step) {

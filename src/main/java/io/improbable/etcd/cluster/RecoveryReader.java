@@ -44,6 +44,8 @@ final class RecoveryReader {
                         restore.getMetadata().getName(),
                         lost,
                         state(status.phase()),
+                        status.stage() == RestoreStage.CONFIRMING,
+                        Recoveries.confirmedAt(restore),
                         status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
                         restore.getMetadata().getDeletionTimestamp() != null,
                         Recoveries.withoutData(restore),

@@ -9,6 +9,8 @@ import java.util.Optional;
  * An EtcdRestore that the operator made to bring this cluster back.
  *
  * @param lost the etcd cluster that had lost its majority
+ * @param asks whether it waits to hear that the loss lasts
+ * @param confirmedAt when it was last told so
  * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
  * @param withoutData claims on which nothing was found when it began
  * @param source where the data comes from, in words
@@ -21,6 +23,8 @@ public record RecoveryView(
         String name,
         ClusterId lost,
         State state,
+        boolean asks,
+        Optional<Instant> confirmedAt,
         boolean swapped,
         boolean deleting,
         List<String> withoutData,

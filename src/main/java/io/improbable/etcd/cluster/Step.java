@@ -115,6 +115,9 @@ public sealed interface Step {
     /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */
     record CallOff(String restore, String reason) implements Step {}
 
+    /** Says on the EtcdRestore that is to bring the cluster back that the loss lasts, so that old claims are put aside. */
+    record ConfirmLoss(String restore, String reason) implements Step {}
+
     /** Writes the cluster's settings into a peer's spec; its pod runs on as it is. */
     record Renew(Task task, PeerName peer, String reason) implements Step {}
 

@@ -57,6 +57,9 @@ public final class Labels {
     /** On EtcdRestores that the operator made to bring a cluster back: the id of the etcd cluster that lost its majority. */
     public static final String RECOVERS = ApiGroup.RESERVED_PREFIX + "recovers";
 
+    /** On such an EtcdRestore: when most voters were last found to be lost still, with the cluster lying down. */
+    public static final String LOSS_CONFIRMED = ApiGroup.RESERVED_PREFIX + "loss-confirmed";
+
     /** On such an EtcdRestore: claims whose data was found to be gone, which nobody can see while no pod is on them. */
     public static final String WITHOUT_DATA = ApiGroup.RESERVED_PREFIX + "claims-without-data";
 

@@ -7,9 +7,10 @@ import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec.ClusterTemplate;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.domain.ClusterId;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /** EtcdRestores that the operator makes to bring a cluster back. Nobody owns them: they tell afterwards what was used. */
@@ -36,20 +37,30 @@ public final class Recoveries {
         return lost(restore).isPresent() && restore.getSpec().goesInPlace();
     }
 
+    /** When most voters were last found to be lost still. */
+    public static Optional<Instant> confirmedAt(EtcdRestore restore) {
+        try {
+            return said(restore, Labels.LOSS_CONFIRMED).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> said(EtcdRestore restore, String annotation) {
+        return Optional.ofNullable(restore.getMetadata().getAnnotations())
+                .map(annotations -> annotations.get(annotation));
+    }
+
     /** Claims on which nothing was found while there were pods to look. */
     public static List<String> withoutData(EtcdRestore restore) {
-        String names = Objects.requireNonNullElse(restore.getMetadata().getAnnotations(), Map.<String, String>of())
-                .getOrDefault(Labels.WITHOUT_DATA, "");
+        String names = said(restore, Labels.WITHOUT_DATA).orElse("");
         return names.isEmpty() ? List.of() : List.of(names.split(","));
     }
 
     /** The etcd cluster that has lost its majority. */
     public static Optional<ClusterId> lost(EtcdRestore restore) {
         try {
-            return Optional.ofNullable(
-                            Objects.requireNonNullElse(restore.getMetadata().getAnnotations(), Map.<String, String>of())
-                                    .get(Labels.RECOVERS))
-                    .map(ClusterId::parse);
+            return said(restore, Labels.RECOVERS).map(ClusterId::parse);
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

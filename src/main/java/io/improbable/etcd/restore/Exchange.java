@@ -33,8 +33,10 @@ final class Exchange {
         if (awaited.isPresent()) {
             return awaited.get();
         }
-        if (!view.status().setAsideClaims().containsAll(view.otherClaims())
-                || view.status().stage() != RestoreStage.SWAPPING) {
+        if (view.status().stage() != RestoreStage.SWAPPING) {
+            return view.unconfirmed() ? confirm() : listOld();
+        }
+        if (!view.status().setAsideClaims().containsAll(view.otherClaims())) {
             return listOld();
         }
         return view.otherClaims().isEmpty()
@@ -124,6 +126,18 @@ final class Exchange {
                 .map(who -> new Step.Wait(
                         "Waiting for %s to end, so that nobody is on the claims; if the node of a pod is gone for good, delete the pod with --force"
                                 .formatted(who)));
+    }
+
+    /** Only the cluster's own pass can judge that; it deletes the restore if the loss is over. */
+    private Step confirm() {
+        return view.status().stage() == RestoreStage.CONFIRMING
+                ? new Step.Wait(
+                        "Waiting for EtcdCluster %s to be judged once more: its claims are set aside only if too many voters are lost still; delete the EtcdRestore to have it start again on the claims it has"
+                                .formatted(view.clusterName()))
+                : new Step.Enter(
+                        RestoreStage.CONFIRMING,
+                        "Claim %s holds the data; EtcdCluster %s is judged once more before its claims are set aside"
+                                .formatted(claim().name(), view.clusterName()));
     }
 
     private Step listOld() {

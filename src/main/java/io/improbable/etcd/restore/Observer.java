@@ -21,11 +21,14 @@ import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Recoveries;
 import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
 import io.improbable.etcd.restore.RestoreView.Survivor;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +42,9 @@ final class Observer {
     /** Keeps the object while the cluster is not in order. */
     static final String FINALIZER = "etcd.improbable.io/restore";
 
+    /** The operator may have been away since; what was lost may be back. */
+    private static final Duration CONFIRMATION_LASTS = Duration.ofSeconds(10);
+
     private final RestoreObjects objects;
     private final EtcdRestore restore;
 
@@ -47,7 +53,7 @@ final class Observer {
         this.restore = objects.restore();
     }
 
-    RestoreView view(boolean tlsByDefault) {
+    RestoreView view(boolean tlsByDefault, Instant now) {
         String name = restore.getMetadata().getName();
         return new RestoreView(
                 name,
@@ -56,6 +62,7 @@ final class Observer {
                 status(),
                 isDeleting(restore),
                 restore.getMetadata().getFinalizers().contains(FINALIZER),
+                isUnconfirmed(now),
                 rival(),
                 objects.backups().stream()
                         // What is stored of one that is on its way out may be gone already.
@@ -76,6 +83,13 @@ final class Observer {
                 !readClaims(job -> true).isEmpty(),
                 straggler(),
                 tlsByDefault);
+    }
+
+    private boolean isUnconfirmed(Instant now) {
+        return Recoveries.isOne(restore)
+                && Recoveries.confirmedAt(restore)
+                        .filter(at -> at.plus(CONFIRMATION_LASTS).isAfter(now))
+                        .isEmpty();
     }
 
     /** One that still fills its claim may come second as well as this one. */

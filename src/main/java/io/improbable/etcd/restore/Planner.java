@@ -40,7 +40,7 @@ final class Planner {
             case INSPECTING -> inspect();
             case FILLING -> view.salvages() ? salvage() : fill();
             case LYING_DOWN -> view.salvages() ? new Salvage(view).lieDown() : new Exchange(view).next();
-            case SWAPPING -> new Exchange(view).next();
+            case CONFIRMING, SWAPPING -> new Exchange(view).next();
             case STARTING -> start();
         };
     }

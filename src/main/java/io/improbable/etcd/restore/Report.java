@@ -60,7 +60,7 @@ final class Report {
     /** What a survivor's disk holds is known once it is read, which is when the next part begins. */
     private <T> Optional<T> salvaged(Function<AgentReport, @Nullable T> word) {
         return view.salvages()
-                        && step instanceof Step.ListOld
+                        && (stage() == RestoreStage.CONFIRMING || stage() == RestoreStage.SWAPPING)
                         && view.filling() instanceof Errand.Done(Optional<AgentReport> report)
                 ? report.flatMap(said -> Optional.ofNullable(word.apply(said)))
                 : Optional.empty();
@@ -131,6 +131,7 @@ final class Report {
             case INSPECTING -> "Inspecting";
             case FILLING -> "Filling";
             case LYING_DOWN -> "LyingDown";
+            case CONFIRMING -> "Confirming";
             case SWAPPING -> "Swapping";
             case STARTING -> "Starting";
         };

@@ -53,7 +53,7 @@ public final class RestorePass {
         }
         RestoreObjects objects = found.get();
         var observer = new Observer(objects);
-        RestoreView view = observer.view(tlsByDefault);
+        RestoreView view = observer.view(tlsByDefault, clock.instant());
         Step step = Planner.next(view);
         try {
             new Deeds(objects, observer, kube, image).carryOut(step);

@@ -17,6 +17,7 @@ import java.util.Optional;
  *
  * @param deleted whether somebody has deleted the object
  * @param held whether the object waits with its end for the restore
+ * @param unconfirmed whether it is for a loss of most voters of which nobody has said just now that it lasts
  * @param rival another restore that is changing the data of the same cluster, and is not over
  * @param backups of the same namespace
  * @param cluster the one that the restore names, if it is there
@@ -39,6 +40,7 @@ public record RestoreView(
         EtcdRestoreStatus status,
         boolean deleted,
         boolean held,
+        boolean unconfirmed,
         Optional<String> rival,
         List<BackupView> backups,
         Optional<ClusterState> cluster,

@@ -178,6 +178,7 @@ final class ScenarioOutcome {
                 }
             }
             case Step.CallOff s -> words.put("restore", s.restore());
+            case Step.ConfirmLoss s -> words.put("restore", s.restore());
             case Step.DropChoice s -> {}
             case Step.Discard s -> words.put("claim", s.claimName());
             case Step.Tend s -> {

@@ -9,6 +9,7 @@ import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,8 @@ final class ScenarioRecoveries {
                     case "failed" -> RecoveryView.State.FAILED;
                     default -> RecoveryView.State.UNDER_WAY;
                 },
+                words.is("asks"),
+                words.text("confirmed").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.is("swapped"),
                 words.is("deleting"),
                 words.texts("withoutData"),
@@ -56,7 +59,9 @@ final class ScenarioRecoveries {
                         Labels.RECOVERS,
                         view.lost().toString(),
                         Labels.WITHOUT_DATA,
-                        String.join(",", view.withoutData())))
+                        String.join(",", view.withoutData()),
+                        Labels.LOSS_CONFIRMED,
+                        view.confirmedAt().map(Instant::toString).orElse("")))
                 .withCreationTimestamp("2026-01-01T11:00:00Z")
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
@@ -83,7 +88,7 @@ final class ScenarioRecoveries {
                     case FAILED -> "Failed";
                 },
                 "stage",
-                view.swapped() ? "Swapping" : "Filling",
+                view.swapped() ? "Swapping" : view.asks() ? "Confirming" : "Filling",
                 "conditions",
                 List.of(Map.of("message", view.says()))));
         view.revision().ifPresent(revision -> fields.put("revision", revision));

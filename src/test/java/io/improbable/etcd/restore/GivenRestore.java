@@ -87,6 +87,7 @@ final class GivenRestore {
                         EtcdRestoreStatus.class),
                 is("deleted"),
                 is("held"),
+                is("unconfirmed"),
                 is("rival") ? Optional.of("first") : Optional.empty(),
                 backups(),
                 is("cluster") ? Optional.of(cluster()) : Optional.empty(),

@@ -56,6 +56,13 @@ class SalvageTest {
             FILLING    | cluster held told lies claim owned done                | Disown
             FILLING    | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside
             FILLING    | cluster held told lies claim done others none          | ListOld Claims c-1 are about to be set aside
+            FILLING    | cluster held told lies claim done others unconfirmed   | Enter EtcdCluster c is judged once more
+            CONFIRMING | cluster held told lies claim done others unconfirmed   | Wait set aside only if too many voters are lost still
+            CONFIRMING | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside
+            CONFIRMING | cluster held told lies occupied claim done others      | Wait Waiting for Pod c-1 to end
+            CONFIRMING | cluster held told lies done others unconfirmed         | Fail it has the claims it had
+            CONFIRMING | held claim done others unconfirmed                     | Fail its claims are as they were
+            SWAPPING   | cluster held told lies claim listed unconfirmed        | HandOver
             SWAPPING   | cluster held told lies claim done others listed        | SetAside
             SWAPPING   | cluster held told lies claim done listed               | HandOver
             SWAPPING   | cluster claim handed held told lies listed             | Remember
@@ -77,6 +84,7 @@ class SalvageTest {
             -         | FILLING    | cluster held told lies claim owned deleted      | Raise
             -         | FILLING    | cluster held told lies read deleted             | Dismiss
             -         | FILLING    | cluster held claim deleted                      | Discard
+            -         | CONFIRMING | cluster held told lies claim deleted            | Raise
             -         | SWAPPING   | cluster held told lies claim listed deleted     | HandOver
             FAILED    | FILLING    | cluster held told lies claim owned failed       | Dismiss
             FAILED    | FILLING    | cluster held told lies claim owned              | Raise
