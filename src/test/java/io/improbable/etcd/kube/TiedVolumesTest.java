@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TiedVolumesTest {
     private static final String HOST_NAME = "kubernetes.io/hostname";
@@ -29,6 +31,30 @@ class TiedVolumesTest {
     void aNodeOutOfServiceDoesNotComeBack() {
         assertThat(lost(on(HOST_NAME, "a"), outOfService("a")))
                 .containsValue("its volume was on node a, which is out of service");
+    }
+
+    /** Who brings a node back may forget the taint, and its volumes are there all the same. */
+    @Test
+    void aNodeThatIsReadyIsInServiceWhateverWasForgottenOnIt() {
+        assertThat(lost(on(HOST_NAME, "a"), ready("True", outOfService("a")))).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"False", "Unknown"})
+    void aNodeOutOfServiceThatIsNotReadyDoesNotComeBack(String ready) {
+        assertThat(lost(on(HOST_NAME, "a"), ready(ready, outOfService("a")))).hasSize(1);
+    }
+
+    @Test
+    void aNodeOutOfServiceThatIsBeingDeletedDoesNotComeBack() {
+        Node going = ready("True", outOfService("a"))
+                .edit()
+                .editMetadata()
+                .withDeletionTimestamp("2026-11-15T10:00:00Z")
+                .endMetadata()
+                .build();
+
+        assertThat(lost(on(HOST_NAME, "a"), going)).hasSize(1);
     }
 
     @Test
@@ -55,6 +81,15 @@ class TiedVolumesTest {
     }
 
     @Test
+    void oneOfTwoNodesIsEnoughWhereTheOtherIsOutOfService() {
+        assertThat(lost(on(HOST_NAME, "a", "b"), outOfService("a"), node("b"))).isEmpty();
+        assertThat(lost(on(HOST_NAME, "a", "b"), outOfService("a"), ready("True", outOfService("b"))))
+                .isEmpty();
+        assertThat(lost(on(HOST_NAME, "a", "b"), outOfService("a"), outOfService("b")))
+                .containsValue("its volume was on node a and b, which is out of service");
+    }
+
+    @Test
     void aVolumeThatIsTiedToNothingFollowsItsPod() {
         assertThat(lost(new PersistentVolumeBuilder().withNewSpec().endSpec().build(), node("b")))
                 .isEmpty();
@@ -69,6 +104,9 @@ class TiedVolumesTest {
         volumes.put("/v", on(HOST_NAME, "a"));
 
         assertThat(lost(volumes.get("/v"), nodes.get("/a"))).hasSize(1);
+
+        nodes.put("/a", ready("True", outOfService("a")));
+        assertThat(lost(volumes.get("/v"), nodes.get("/a"))).isEmpty();
     }
 
     private static Node outOfService(String name) {
@@ -81,6 +119,17 @@ class TiedVolumesTest {
                 .endTaint()
                 .endSpec()
                 .withNewStatus()
+                .endStatus()
+                .build();
+    }
+
+    private static Node ready(String status, Node node) {
+        return node.edit()
+                .editStatus()
+                .addNewCondition()
+                .withType("Ready")
+                .withStatus(status)
+                .endCondition()
                 .endStatus()
                 .build();
     }
@@ -109,7 +158,7 @@ class TiedVolumesTest {
         return new NodeBuilder().withNewMetadata().withName(name).endMetadata().build();
     }
 
-    private static Map<String, String> lost(PersistentVolume volume, Node node) {
+    private static Map<String, String> lost(PersistentVolume volume, Node... nodes) {
         var claim = new PersistentVolumeClaimBuilder()
                 .withNewMetadata()
                 .withName("c-0")
@@ -118,6 +167,6 @@ class TiedVolumesTest {
                 .withVolumeName("v")
                 .endSpec()
                 .build();
-        return new TiedVolumes(List.of(node)).lost(List.of(claim), name -> Optional.of(volume));
+        return new TiedVolumes(List.of(nodes)).lost(List.of(claim), name -> Optional.of(volume));
     }
 }
