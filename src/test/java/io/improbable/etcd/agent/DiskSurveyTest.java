@@ -127,6 +127,38 @@ class DiskSurveyTest {
         assertThat(survey().last()).isEqualTo(new RaftPosition(2, 102));
     }
 
+    /** They stay in the files, of a history that the leader's snapshot has ended. */
+    @Test
+    void entriesOfAnEarlierTermBehindALeadersSnapshotDoNotCount() throws IOException {
+        overtake(disk().entries(1, 2, 30));
+        DiskSurvey survey = survey();
+        assertThat(survey.last()).isEqualTo(new RaftPosition(2, 20));
+        assertThat(survey.doubtful()).isZero();
+        assertThat(survey.indexAlone()).isEqualTo(22);
+
+        Path copy = volume.resolve("copy");
+        new DiskCopy(survey, copy).make();
+        assertThat(DiskSurvey.of(copy).state().getCommit()).isEqualTo(20);
+    }
+
+    @Test
+    void whatTheLeaderSentAfterItsSnapshotCounts() throws IOException {
+        overtake(disk().entries(1, 2, 30)).entries(2, 21, 23).state(2, 22);
+        assertThat(survey().last()).isEqualTo(new RaftPosition(2, 23));
+        assertThat(survey().doubtful()).isEqualTo(1);
+    }
+
+    @Test
+    void aRemovalOfAnEarlierTermBehindALeadersSnapshotDoesNotCount() throws IOException {
+        overtake(disk().entries(1, 2, 24).change(1, 25, 1, MEMBER));
+        assertThat(survey().last()).isEqualTo(new RaftPosition(2, 20));
+    }
+
+    /** The next leader's snapshot ends where this log, which it had not agreed to, went on. */
+    private static MemberDisk overtake(MemberDisk disk) throws IOException {
+        return disk.state(1, 10).snapshot(2, 20, List.of(MEMBER, 2L), List.of()).state(2, 20);
+    }
+
     @Test
     void entriesThatDoNotFollowAreNoticed() throws IOException {
         disk().entries(1, 2, 4).entries(1, 6, 7);
