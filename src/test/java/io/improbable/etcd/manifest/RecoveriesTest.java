@@ -1,0 +1,58 @@
+package io.improbable.etcd.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
+import io.improbable.etcd.domain.ClusterId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecoveriesTest {
+    @Test
+    void whatIsWrittenDownIsReadAgain() {
+        EtcdRestore restore = recovery(List.of("c-1", "c-2"));
+        assertThat(Recoveries.isOne(restore)).isTrue();
+        assertThat(Recoveries.lost(restore)).contains(new ClusterId(0xc1));
+        assertThat(Recoveries.withoutData(restore)).containsExactly("c-1", "c-2");
+        assertThat(Recoveries.withoutData(recovery(List.of()))).isEmpty();
+    }
+
+    @Test
+    void aLossIsConfirmedByATime() {
+        assertThat(Recoveries.confirmedAt(confirmed("2026-11-15T10:00:00Z")))
+                .contains(Instant.parse("2026-11-15T10:00:00Z"));
+        assertThat(Recoveries.confirmedAt(recovery(List.of()))).isEmpty();
+    }
+
+    /** Claims are set aside only on what can be read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "true", "2026-11-15", "2026-11-15T10:00:00", "2026-13-45T10:00:00Z"})
+    void whatIsNoTimeConfirmsNothing(String value) {
+        assertThat(Recoveries.confirmedAt(confirmed(value))).isEmpty();
+    }
+
+    @Test
+    void aRestoreWithoutAnnotationsIsNone() {
+        EtcdRestore restore = recovery(List.of());
+        restore.getMetadata().setAnnotations(null);
+        assertThat(Recoveries.isOne(restore)).isFalse();
+        assertThat(Recoveries.confirmedAt(restore)).isEmpty();
+        assertThat(Recoveries.withoutData(restore)).isEmpty();
+    }
+
+    private static EtcdRestore confirmed(String value) {
+        EtcdRestore restore = recovery(List.of());
+        restore.getMetadata().setAnnotations(Map.of(Labels.RECOVERS, "c1", Labels.LOSS_CONFIRMED, value));
+        return restore;
+    }
+
+    private static EtcdRestore recovery(List<String> withoutData) {
+        return Recoveries.of(
+                Given.cluster(), "back", new ClusterId(0xc1), RestoreSource.ofClaims(List.of("c-0")), withoutData);
+    }
+}
