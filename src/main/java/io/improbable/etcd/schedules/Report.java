@@ -2,6 +2,7 @@ package io.improbable.etcd.schedules;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.improbable.etcd.api.DrillStatus;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdBackupScheduleStatus;
 import io.improbable.etcd.api.EtcdBackupScheduleStatus.InForce;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What a plan makes of a schedule's status. Pure. */
 final class Report {
@@ -51,6 +53,20 @@ final class Report {
 
     /** Nothing is done until somebody acts. */
     EtcdBackupScheduleStatus stuck(String reason, String why) {
+        return stuck(
+                reason,
+                why,
+                before.drill(),
+                before.conditions().stream().filter(known -> !known.getType().equals(READY)));
+    }
+
+    /** No backup is taken or let go until somebody acts; drills go on. */
+    EtcdBackupScheduleStatus stuck(String reason, String why, DrillReport.Outcome drill) {
+        return stuck(reason, why, drill.status(), drill.condition().stream());
+    }
+
+    private EtcdBackupScheduleStatus stuck(
+            String reason, String why, @Nullable DrillStatus drill, Stream<Condition> others) {
         return new EtcdBackupScheduleStatus(
                 before.lastScheduleTime(),
                 before.lastSuccessTime(),
@@ -59,12 +75,8 @@ final class Report {
                 before.kept(),
                 before.lastBackupNow(),
                 before.inForce(),
-                before.drill(),
-                Stream.concat(
-                                Stream.of(condition(false, reason, why)),
-                                before.conditions().stream()
-                                        .filter(known -> !known.getType().equals(READY)))
-                        .toList());
+                drill,
+                Stream.concat(Stream.of(condition(false, reason, why)), others).toList());
     }
 
     private Condition ready(ScheduleView view, Plan plan) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdBackupScheduleStatus;
+import io.improbable.etcd.api.EtcdBackupScheduleStatus.InForce;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.BackupCache;
 import io.improbable.etcd.kube.BackupCache.ScheduleObjects;
@@ -37,6 +38,7 @@ public final class SchedulePass {
     /** What holds up a drill may be gone without a word. */
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
+    private static final String REFUSED = "Refused";
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);
 
     private final BackupCache cache;
@@ -69,17 +71,31 @@ public final class SchedulePass {
             return stuck(objects, "InvalidSpec", String.valueOf(e.getMessage()), now);
         }
         try {
-            Plan plan = Planner.plan(view);
-            act(plan, objects);
-            DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects);
-            var drilled = new DrillReport(objects.schedule(), now).of(view.drill(), drill);
-            publish(objects, new Report(objects, now).of(view, plan, reader.inForce(), drilled));
-            tell(objects.schedule(), Notices.of(plan, ScheduleReader.statusOf(objects.schedule())));
-            tell(objects.schedule(), drilled.notice().stream().toList());
-            return Optional.of(rest(view, drill, now));
+            return Optional.of(carryOut(view, reader.inForce(), objects, now));
         } catch (RefusedException e) {
-            return stuck(objects, "Refused", e.why(), now);
+            return stuck(objects, REFUSED, e.why(), now);
         }
+    }
+
+    /** What is not allowed of backups is said, and holds up no drill. */
+    private Duration carryOut(ScheduleView view, InForce inForce, ScheduleObjects objects, Instant now)
+            throws StaleViewException, RefusedException {
+        Plan plan = Planner.plan(view);
+        Optional<String> refused = act(plan, objects);
+        DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects);
+        var drilled = new DrillReport(objects.schedule(), now).of(view.drill(), drill);
+        var report = new Report(objects, now);
+        publish(
+                objects,
+                refused.map(why -> report.stuck(REFUSED, why, drilled))
+                        .orElseGet(() -> report.of(view, plan, inForce, drilled)));
+        EtcdBackupSchedule schedule = objects.schedule();
+        tell(
+                schedule,
+                refused.map(why -> news(schedule, REFUSED, why))
+                        .orElseGet(() -> Notices.of(plan, ScheduleReader.statusOf(schedule))));
+        tell(schedule, drilled.notice().stream().toList());
+        return refused.isPresent() ? TRY_AGAIN : rest(view, drill, now);
     }
 
     private static Duration rest(ScheduleView view, DrillPlan drill, Instant now) {
@@ -92,8 +108,18 @@ public final class SchedulePass {
                 .orElse(longest);
     }
 
+    /** @return why the API server says no, if it does */
+    private Optional<String> act(Plan plan, ScheduleObjects objects) throws StaleViewException {
+        try {
+            carryOut(plan, objects);
+            return Optional.empty();
+        } catch (RefusedException e) {
+            return Optional.of(e.why());
+        }
+    }
+
     /** A backup is made before it is written down that it was due: its name keeps it from being made twice. */
-    private void act(Plan plan, ScheduleObjects objects) throws StaleViewException, RefusedException {
+    private void carryOut(Plan plan, ScheduleObjects objects) throws StaleViewException, RefusedException {
         for (String name : plan.giveUp()) {
             kube.delete(backup(objects, name));
         }
@@ -143,18 +169,20 @@ public final class SchedulePass {
 
     private Optional<Duration> stuck(ScheduleObjects objects, String reason, String why, Instant now)
             throws StaleViewException {
-        boolean known = ScheduleReader.statusOf(objects.schedule()).conditions().stream()
-                .map(Condition::getMessage)
-                .anyMatch(why::equals);
         try {
             publish(objects, new Report(objects, now).stuck(reason, why));
         } catch (RefusedException e) {
             LOG.warn("Cannot report \"{}\": {}", why, e.why());
         }
-        if (!known) {
-            tell(objects.schedule(), List.of(Notice.warning(reason, why)));
-        }
+        tell(objects.schedule(), news(objects.schedule(), reason, why));
         return Optional.of(TRY_AGAIN);
+    }
+
+    private static List<Notice> news(EtcdBackupSchedule schedule, String reason, String why) {
+        boolean known = ScheduleReader.statusOf(schedule).conditions().stream()
+                .map(Condition::getMessage)
+                .anyMatch(why::equals);
+        return known ? List.of() : List.of(Notice.warning(reason, why));
     }
 
     private void tell(EtcdBackupSchedule schedule, List<Notice> notices) {

@@ -26,6 +26,7 @@ public abstract class StoredKube implements Kube {
     private final Map<String, HasMetadata> objects = new LinkedHashMap<>();
     private final List<String> effects = new ArrayList<>();
     private final List<Notice> told = new ArrayList<>();
+    private final Map<String, String> refusals = new HashMap<>();
     private boolean ends;
     private int version;
     private int effectsUntilDeath = Integer.MAX_VALUE;
@@ -41,6 +42,15 @@ public abstract class StoredKube implements Kube {
 
     public void namespaceEnds() {
         ends = true;
+    }
+
+    /** Nothing of this kind can be made, until it is allowed again. */
+    public void refuses(String kind, String why) {
+        refusals.put(kind, why);
+    }
+
+    public void allows(String kind) {
+        refusals.remove(kind);
     }
 
     public List<String> effects() {
@@ -93,6 +103,9 @@ public abstract class StoredKube implements Kube {
     public void create(HasMetadata object) throws StaleViewException, RefusedException {
         if (ends) {
             throw new NamespaceEndsException("the namespace is being terminated");
+        }
+        if (refusals.containsKey(object.getKind())) {
+            throw new RefusedException(refusals.get(object.getKind()));
         }
         if (objects.containsKey(key(object))) {
             throw new StaleViewException(key(object) + " is there already");

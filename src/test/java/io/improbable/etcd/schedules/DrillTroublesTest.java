@@ -2,6 +2,7 @@ package io.improbable.etcd.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -9,6 +10,7 @@ import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.manifest.Labels;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -131,6 +133,49 @@ class DrillTroublesTest extends DrillStage {
         run();
         run();
         assertThat(world.backup("s-1").getMetadata().getAnnotations()).containsEntry(Labels.EXPIRED, "true");
+    }
+
+    @Test
+    void aBackupThatIsRefusedHoldsUpNoDrill() throws Exception {
+        world.has(schedule(DAILY));
+        made("s-1", "2026-11-15T09:00:00Z");
+        run();
+        world.refuses("EtcdBackup", "exceeded quota: backups");
+        world.set("2026-11-15T12:00:30Z");
+        assertThat(run()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(jobs()).containsExactly(NOON);
+        assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
+        world.jobEnds(NOON, "Failed", "{\"state\":\"Failed\",\"message\":\"it holds 4 keys\"}");
+        world.set("2026-11-15T12:05:00Z");
+        run();
+        run();
+        assertThat(conditions().get("Drilled").getStatus()).isEqualTo("False");
+        Condition ready = conditions().get("Ready");
+        assertThat(ready.getReason()).isEqualTo("Refused");
+        assertThat(ready.getMessage()).isEqualTo("exceeded quota: backups");
+        assertThat(ready.getLastTransitionTime()).isEqualTo("2026-11-15T12:00:30Z");
+        assertThat(world.told()).containsExactly("Refused", "DrillStarted", "DrillFailed");
+
+        world.allows("EtcdBackup");
+        world.set("2026-11-15T12:06:00Z");
+        run();
+        assertThat(world.find(EtcdBackup.class, "s-202611151100")).isPresent();
+        assertThat(conditions().get("Ready").getStatus()).isEqualTo("True");
+        assertThat(conditions().get("Drilled").getStatus()).isEqualTo("False");
+    }
+
+    @Test
+    void aDrillThatIsRefusedHoldsUpNoBackup() throws Exception {
+        world.refuses("Job", "exceeded quota: jobs");
+        atNoon("s-1");
+        run();
+        assertThat(world.find(EtcdBackup.class, "s-202611151100")).isPresent();
+        assertThat(conditions().get("Ready").getStatus()).isEqualTo("True");
+        assertThat(conditions().get("Drilled").getMessage()).isEqualTo("exceeded quota: jobs");
+        assertThat(toldOfDrills()).containsExactly("DrillDelayed");
+        world.allows("Job");
+        run();
+        assertThat(jobs()).containsExactly(NOON);
     }
 
     @Test
