@@ -107,6 +107,7 @@ final class Report {
     private Condition condition(boolean holds, String reason, String message) {
         String status = holds ? "True" : "False";
         String since = before.conditions().stream()
+                .filter(known -> known.getType().equals(READY))
                 .filter(known -> known.getStatus().equals(status))
                 .map(Condition::getLastTransitionTime)
                 .findFirst()

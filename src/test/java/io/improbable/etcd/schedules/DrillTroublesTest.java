@@ -11,6 +11,7 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -176,6 +177,21 @@ class DrillTroublesTest extends DrillStage {
         world.allows("Job");
         run();
         assertThat(jobs()).containsExactly(NOON);
+    }
+
+    /** Of two conditions that fail, each has its own time. */
+    @Test
+    void sinceWhenBackupsAreRefusedIsNotSinceWhenADrillFailed() throws Exception {
+        atNoon("s-1");
+        world.jobEnds(NOON, "Failed", "{\"state\":\"Failed\",\"message\":\"it holds 4 keys\"}");
+        run();
+        world.refuses("EtcdBackup", "exceeded quota: backups");
+        world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, "please"));
+        world.delete(world.backup("s-202611151100"));
+        world.set("2026-11-15T12:30:00Z");
+        run();
+        assertThat(conditions().get("Drilled").getLastTransitionTime()).isEqualTo("2026-11-15T12:00:30Z");
+        assertThat(conditions().get("Ready").getLastTransitionTime()).isEqualTo("2026-11-15T12:30:00Z");
     }
 
     @Test
