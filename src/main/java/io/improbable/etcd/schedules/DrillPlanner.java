@@ -76,16 +76,23 @@ final class DrillPlanner {
         }
         Optional<Recorded> lost = view.recorded().filter(known -> known.result() == DrillResult.RUNNING);
         if (lost.isPresent()) {
-            return new Step.Fail(
-                    lost.get().job(),
-                    lost.get().backup(),
-                    Optional.empty(),
-                    "its Job was deleted before it ended; ask for another one with the annotation drill-now");
+            return missing(lost.get());
         }
         if (view.misread().isPresent()) {
             return new Step.Held("InvalidSpec", view.misread().get());
         }
         return next(run.or(() -> wish));
+    }
+
+    /** A Job that is not to be seen was deleted, unless it was made just now. */
+    private static Step missing(Recorded drill) {
+        return drill.fresh()
+                ? new Step.Follow(drill.job(), drill.backup(), drill.since(), Optional.empty())
+                : new Step.Fail(
+                        drill.job(),
+                        drill.backup(),
+                        Optional.empty(),
+                        "its Job was deleted before it ended; ask for another one with the annotation drill-now");
     }
 
     /** The Job of one that has failed stays to be read, until the next one begins. */

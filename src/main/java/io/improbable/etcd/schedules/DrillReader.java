@@ -18,6 +18,7 @@ import io.improbable.etcd.schedule.Schedule;
 import io.improbable.etcd.schedules.DrillView.Candidate;
 import io.improbable.etcd.schedules.DrillView.Recorded;
 import io.improbable.etcd.schedules.DrillView.Trial;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Comparator;
@@ -27,6 +28,9 @@ import java.util.Optional;
 
 /** Makes of an EtcdBackupSchedule, its backups and the Jobs of its drills what is planned by. Pure. */
 final class DrillReader {
+    /** More than any watch that is alive lags behind. */
+    private static final Duration FRESH = Duration.ofMinutes(1);
+
     private final ScheduleObjects objects;
     private final EtcdBackupSchedule schedule;
     private final Optional<DrillSpec> spec;
@@ -119,11 +123,14 @@ final class DrillReader {
     }
 
     private Optional<Recorded> recorded() {
+        Instant since = Objects.requireNonNullElse(status.startTime(), Instant.EPOCH);
         return Optional.ofNullable(status.result())
                 .map(result -> new Recorded(
                         Objects.requireNonNullElse(status.job(), ""),
                         Objects.requireNonNullElse(status.backup(), ""),
-                        result));
+                        result,
+                        since,
+                        now.isBefore(since.plus(FRESH))));
     }
 
     private Trial trial(Job job) {

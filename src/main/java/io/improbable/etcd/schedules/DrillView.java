@@ -34,8 +34,8 @@ record DrillView(
     /** @param obstacle why it cannot even be tried */
     record Candidate(String backup, Optional<String> obstacle) {}
 
-    /** A drill on record. */
-    record Recorded(String job, String backup, DrillResult result) {}
+    /** A drill on record. @param fresh whether it began so lately that no watch may have brought its Job yet */
+    record Recorded(String job, String backup, DrillResult result, Instant since, boolean fresh) {}
 
     /** A drill that was started. */
     record Trial(String job, String backup, Instant since, Errand errand) {}

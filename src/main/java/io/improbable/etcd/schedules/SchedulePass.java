@@ -15,6 +15,7 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.schedule.DueRun;
+import io.improbable.etcd.schedules.DrillPlan.Step;
 import io.improbable.etcd.schedules.Plan.Farewell;
 import io.improbable.etcd.schedules.Plan.Start;
 import java.time.Clock;
@@ -35,7 +36,7 @@ public final class SchedulePass {
     /** Age alone may end a backup's time, and clocks may be set. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
-    /** What holds up a drill may be gone without a word. */
+    /** What holds up a drill may be gone without a word, and so may its Job. */
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     private static final String REFUSED = "Refused";
@@ -102,7 +103,10 @@ public final class SchedulePass {
         Stream<Duration> untilNext = Stream.concat(
                         view.due().next().stream(), view.drill().due().flatMap(DueRun::next).stream())
                 .map(next -> Duration.between(now, next).plusMillis(1));
-        Duration longest = drill.step() instanceof DrillPlan.Step.Held ? LOOK_AGAIN : LONGEST_REST;
+        Duration longest = switch (drill.step()) {
+            case Step.Held _, Step.Follow _ -> LOOK_AGAIN;
+            case Step.Rest _, Step.Start _, Step.Pass _, Step.Fail _, Step.Dismiss _ -> LONGEST_REST;
+        };
         return Stream.concat(untilNext, Stream.of(longest))
                 .min(Comparator.naturalOrder())
                 .orElse(longest);

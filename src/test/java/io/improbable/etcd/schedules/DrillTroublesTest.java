@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackup;
@@ -62,11 +63,29 @@ class DrillTroublesTest extends DrillStage {
     void aJobThatSomebodyDeletesIsAFailure() throws Exception {
         atNoon("s-1");
         world.delete(world.job(NOON));
+        world.pass(Duration.ofMinutes(1));
         run();
         assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
         assertThat(drill().message()).contains("its Job was deleted");
         run();
         assertThat(jobs()).isEmpty();
+    }
+
+    /** It was made, and the watch is slower than the one that brings what was written down of it. */
+    @Test
+    void aJobThatIsNotToBeSeenYetIsNoFailure() throws Exception {
+        atNoon("s-1");
+        Job unseen = world.job(NOON);
+        world.delete(unseen);
+        world.pass(Duration.ofSeconds(29));
+        assertThat(run()).isLessThanOrEqualTo(Duration.ofMinutes(1));
+        assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
+        assertThat(jobs()).isEmpty();
+        world.changes(unseen);
+        world.jobEnds(NOON, "Complete", PASSED);
+        run();
+        assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
+        assertThat(toldOfDrills()).containsExactly("DrillStarted", "DrillPassed");
     }
 
     @Test
