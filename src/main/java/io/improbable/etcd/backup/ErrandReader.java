@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ExitCodes;
 import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.manifest.AgentJob;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +58,7 @@ final class ErrandReader {
                     .orElse(since);
             return new Errand.Failed(since, at, whyFailed(failed.get()), wasUnanswered(failed.get()));
         }
-        if (condition("Complete").isPresent()) {
+        if (condition("Complete").isPresent() || pods.stream().anyMatch(AgentJob::isDone)) {
             return lastReport()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
                     .<Errand>map(report -> new Errand.Done(since, report))

@@ -15,6 +15,9 @@ import java.time.Duration;
 public final class MembershipChanger {
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
+    /** It changes nothing, and whoever waits for a quorum that has just been lost does not see the loss meanwhile. */
+    private static final Duration CONFIRMATION = Duration.ofSeconds(2);
+
     private final EtcdClient.Factory clients;
 
     public MembershipChanger(EtcdClient.Factory clients) {
@@ -53,7 +56,7 @@ public final class MembershipChanger {
     }
 
     private static void confirm(EtcdClient client, MemberList planned) throws EtcdException {
-        if (!MemberList.of(client.agreedMembers(DEADLINE)).equals(planned)) {
+        if (!MemberList.of(client.agreedMembers(CONFIRMATION)).equals(planned)) {
             throw new EtcdException(Kind.CHANGED, "the members are not those that were planned for");
         }
     }

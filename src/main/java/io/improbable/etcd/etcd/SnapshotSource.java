@@ -14,8 +14,13 @@ import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
 import io.improbable.etcd.etcd.proto.RangeRequest;
 import io.improbable.etcd.etcd.proto.SnapshotRequest;
 import io.improbable.etcd.etcd.proto.StatusRequest;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A member to take a snapshot from, or one that runs on a snapshot. It works without quorum, as long as the member has
@@ -25,12 +30,16 @@ public final class SnapshotSource implements AutoCloseable {
     /** As the beginning and as the end of a range: from the first key to the last. */
     private static final ByteString EVERY_KEY = ByteString.copyFrom(new byte[1]);
 
+    private static final Duration KNOCK_AGAIN = Duration.ofMillis(50);
+
+    private final URI url;
     private final ManagedChannel connection;
     private final Session session;
     private final Channel channel;
     private final boolean hasPassword;
 
     public SnapshotSource(Endpoint endpoint) {
+        this.url = endpoint.url();
         this.connection = Channels.to(endpoint);
         this.session = new Session(endpoint);
         this.channel = ClientInterceptors.intercept(connection, session);
@@ -48,6 +57,7 @@ public final class SnapshotSource implements AutoCloseable {
 
     /** Waits for a member that is not there yet, as long as the deadline allows. */
     public MemberStatus awaitStatus(Duration deadline) throws EtcdException {
+        awaitPort(System.nanoTime() + deadline.toNanos());
         return Translation.status(session.ask(
                 "status",
                 connection,
@@ -55,6 +65,22 @@ public final class SnapshotSource implements AutoCloseable {
                         .withWaitForReady()
                         .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
                         .status(StatusRequest.getDefaultInstance())));
+    }
+
+    /** gRPC comes back to who has refused it only after a second and more. */
+    private void awaitPort(long end) {
+        while (!isListening() && System.nanoTime() < end) {
+            LockSupport.parkNanos(KNOCK_AGAIN.toNanos());
+        }
+    }
+
+    private boolean isListening() {
+        try (var socket = new Socket()) {
+            socket.connect(new InetSocketAddress(url.getHost(), url.getPort()), (int) KNOCK_AGAIN.toMillis());
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The last entry of its log that the member has done. */

@@ -32,10 +32,19 @@ public final class KubeConnection implements AutoCloseable {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
         this.effects = new FabricKube(client, recent, events, wakers.peer());
-        this.cache =
-                new InformerCache(client, namespaces, recent, new Neighbourhood(), wakers.cluster(), wakers.peer());
+        this.cache = new InformerCache(
+                client,
+                namespaces,
+                recent,
+                new Neighbourhood(),
+                wakers.cluster().andThen(this::wakeRestores),
+                wakers.peer());
         this.backups = new BackupInformers(client, namespaces, cache, recent, wakers);
         this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers);
+    }
+
+    private void wakeRestores(ClusterKey cluster) {
+        restores.wakeThoseOf(cluster);
     }
 
     /** The caches know each other: a cluster has backups and recoveries, and these are of a cluster. */

@@ -73,6 +73,15 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         }
     }
 
+    /** Something has become of a cluster: of its members, which a restore waits for to end or to come up. */
+    void wakeThoseOf(ClusterKey cluster) {
+        restores.inNamespace(cluster.namespace()).stream()
+                .filter(restore -> clusterOf(restore).equals(cluster))
+                .filter(restore ->
+                        restore.getStatus() == null || !restore.getStatus().hasEnded())
+                .forEach(restore -> wakeRestore.accept(keyOf(restore)));
+    }
+
     /** Those that the operator made to bring a cluster back. */
     List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
         List<EtcdRestore> found = restores.inNamespace(cluster.namespace()).stream()

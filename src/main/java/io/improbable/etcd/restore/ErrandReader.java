@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.manifest.AgentJob;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +52,7 @@ public final class ErrandReader {
 
     /** Its pod knows before the Job does. */
     private boolean hasSucceeded() {
-        return pods.stream().anyMatch(pod -> "Succeeded".equals(phase(pod)));
+        return pods.stream().anyMatch(AgentJob::isDone);
     }
 
     private Optional<JobCondition> has(String type) {

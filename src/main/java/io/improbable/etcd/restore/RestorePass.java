@@ -22,7 +22,7 @@ public final class RestorePass {
     /** What a restore does itself is seen at once. */
     private static final Duration AT_ONCE = Duration.ofMillis(100);
 
-    /** Of what becomes of a cluster no event tells a restore. */
+    /** Events tell of most things; what they leave out is seen then. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
     private static final Duration TRY_AGAIN = Duration.ofSeconds(10);

@@ -104,6 +104,14 @@ class ErrandReaderTest {
                 .isEqualTo(expected);
     }
 
+    /** The Job hears of its pod's end a second or two later, and no attempt has failed meanwhile. */
+    @Test
+    void thePodKnowsFirst() {
+        String pod = ended("Running", 0, "{\\\"state\\\":\\\"Completed\\\",\\\"message\\\":\\\"verified\\\"}");
+        assertThat(ErrandReader.read("b-backup", List.of(job(RUNS)), List.of(pod(pod)), Optional.empty()))
+                .isInstanceOf(Errand.Done.class);
+    }
+
     @Test
     void withoutAJobNobodyWasSent() {
         assertThat(ErrandReader.read("b-delete", List.of(job(RUNS)), List.of(), Optional.empty()))
