@@ -60,7 +60,7 @@ class AgentJobTest {
             """)
     void aPodIsDoneOnceAllItsContainersAre(String status, boolean done) {
         Pod pod = new PodBuilder()
-                .withStatus(Serialization.unmarshal(status, PodStatus.class))
+                .withStatus(Serialization.unmarshal("---\n" + status, PodStatus.class))
                 .build();
         assertThat(AgentJob.isDone(pod)).isEqualTo(done);
     }
