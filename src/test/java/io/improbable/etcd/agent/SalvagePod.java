@@ -66,6 +66,8 @@ final class SalvagePod {
                 target.resolve("restore/copy"),
                 0,
                 "--name=throw-away",
+                "--heartbeat-interval=20",
+                "--election-timeout=200",
                 "--quota-backend-bytes=-1",
                 "--force-new-cluster");
     }
