@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.manifest.Labels;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,11 +60,32 @@ final class Disasters {
     private void declareDead() {
         List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
         boolean delete = dice.oneIn(2);
-        nodes.subList(0, dice.oneIn(3) ? 1 : 2).forEach(node -> {
-            note(node + (delete ? " is off and deleted" : " is off and out of service"));
-            world.nodes().declareDead(node, delete);
-            disks.mayBeLost(node);
-        });
+        nodes.subList(0, dice.oneIn(3) ? 1 : 2).forEach(node -> declareDead(node, delete));
+    }
+
+    private void declareDead(String node, boolean delete) {
+        note(node + (delete ? " is off and deleted" : " is off and out of service"));
+        world.nodes().declareDead(node, delete);
+        disks.mayBeLost(node);
+    }
+
+    /** As few nodes as have most of the claims, where claims are tied to nodes. */
+    void declareMostDead() {
+        List<String> homes = world.claims().stream()
+                .flatMap(claim -> world.nodes().disks().home(claim).stream())
+                .toList();
+        boolean delete = dice.oneIn(2);
+        List<String> fullestFirst = homes.stream()
+                .distinct()
+                .sorted(Comparator.comparing((String node) -> -Collections.frequency(homes, node)))
+                .toList();
+        int gone = 0;
+        for (String node : fullestFirst) {
+            if (2 * gone <= homes.size()) {
+                declareDead(node, delete);
+                gone += Collections.frequency(homes, node);
+            }
+        }
     }
 
     /** Most of a cluster may go on where nobody sees it. */

@@ -126,6 +126,10 @@ final class Troubles {
         return world.isDisastrous() && disasters.choose();
     }
 
+    void mostAreDeclaredDead() {
+        disasters.declareMostDead();
+    }
+
     /** @return whether a node was away until now */
     boolean everyNodeComesBack() {
         List<String> away = world.nodes().states().keySet().stream()
