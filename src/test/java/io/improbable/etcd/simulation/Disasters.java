@@ -69,21 +69,25 @@ final class Disasters {
         disks.mayBeLost(node);
     }
 
-    /** As few nodes as have most of the claims, where claims are tied to nodes. */
-    void declareMostDead() {
-        List<String> homes = world.claims().stream()
-                .flatMap(claim -> world.nodes().disks().home(claim).stream())
+    /** As few nodes as most members are on. @param silent whether nobody knows more of them than that they are not heard of */
+    void mostAreGone(boolean silent) {
+        List<String> places = world.server().list(Pod.class).stream()
+                .flatMap(pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream())
+                .toList();
+        List<String> fullestFirst = places.stream()
+                .distinct()
+                .sorted(Comparator.comparing((String node) -> -Collections.frequency(places, node)))
                 .toList();
         boolean delete = dice.oneIn(2);
-        List<String> fullestFirst = homes.stream()
-                .distinct()
-                .sorted(Comparator.comparing((String node) -> -Collections.frequency(homes, node)))
-                .toList();
         int gone = 0;
         for (String node : fullestFirst) {
-            if (2 * gone <= homes.size()) {
-                declareDead(node, delete);
-                gone += Collections.frequency(homes, node);
+            if (2 * gone <= places.size()) {
+                if (silent) {
+                    cutOff(node);
+                } else {
+                    declareDead(node, delete);
+                }
+                gone += Collections.frequency(places, node);
             }
         }
     }
@@ -93,10 +97,14 @@ final class Disasters {
         List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
         nodes.subList(0, 2).forEach(node -> {
             if (world.nodes().isUp(node)) {
-                note(node + " is cut off");
-                world.nodes().set(node, FakeNodes.State.CUT_OFF);
+                cutOff(node);
             }
         });
+    }
+
+    private void cutOff(String node) {
+        note(node + " is cut off");
+        world.nodes().set(node, FakeNodes.State.CUT_OFF);
     }
 
     /** With its disks, or without. */

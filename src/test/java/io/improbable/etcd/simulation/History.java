@@ -47,7 +47,7 @@ final class History {
         } else if (dice.oneIn(2)) {
             operators.fault();
         }
-        if (world.isDisastrous() && world.recoversByItself() && dice.oneIn(4)) {
+        if (world.isDisastrous() && world.recoversByItself() && dice.oneIn(3)) {
             mostAreBackAfterAll();
         }
         int phases = 1 + dice.below(2);
@@ -59,13 +59,16 @@ final class History {
         }
     }
 
-    /** Nodes that were said to be gone come back while their cluster is being recovered, maybe with nobody to see it. */
+    /** Nodes that were said to be gone, or only silent, come back: while a recovery is under way, maybe with nobody to see it. */
     private void mostAreBackAfterAll() {
         operators.calm();
         calm.settle(operators.first());
-        troubles.mostAreDeclaredDead();
+        boolean silent = dice.oneIn(3);
+        troubles.mostAreGone(silent);
         RestoreStage stage = dice.pick(STAGES_TO_COME_BACK_IN).orElseThrow();
-        calm.goOn(operators.first(), () -> isBeingRecovered(stage) && dice.oneIn(2));
+        calm.goOn(
+                operators.first(),
+                () -> !silent && isBeingRecovered(stage) && (stage == RestoreStage.CONFIRMING || dice.oneIn(3)));
         Calm.hear(operators.first());
         dice.pick(operators.first().dueNow()).ifPresent(operators.first()::run);
         if (!dice.oneIn(3)) {

@@ -126,8 +126,9 @@ final class Troubles {
         return world.isDisastrous() && disasters.choose();
     }
 
-    void mostAreDeclaredDead() {
-        disasters.declareMostDead();
+    /** @param silent whether nobody has said that it is for good */
+    void mostAreGone(boolean silent) {
+        disasters.mostAreGone(silent);
     }
 
     /** @return whether a node was away until now */
