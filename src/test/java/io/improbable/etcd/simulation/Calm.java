@@ -3,6 +3,7 @@ package io.improbable.etcd.simulation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Good times: everything that can happen happens, in fair turns. */
 final class Calm {
@@ -20,8 +21,16 @@ final class Calm {
     /** Until nothing changes any more. */
     void settle(SimulatedOperator operator) {
         world.trace().note("— calm —");
+        if (!goOn(operator, () -> false)) {
+            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
+        }
+        world.trace().note("— end of calm —");
+    }
+
+    /** Until it is enough, or nothing changes any more. @return whether nothing does */
+    boolean goOn(SimulatedOperator operator, BooleanSupplier enough) {
         int quiet = 0;
-        for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS; round++) {
+        for (int round = 0; round < ROUNDS_TO_SETTLE && quiet < QUIET_ROUNDS && !enough.getAsBoolean(); round++) {
             long before = world.server().version();
             worldGoesOn();
             if (quiet > 3) {
@@ -33,10 +42,7 @@ final class Calm {
             world.rules().check();
             quiet = world.server().version() == before ? quiet + 1 : 0;
         }
-        if (quiet < QUIET_ROUNDS) {
-            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
-        }
-        world.trace().note("— end of calm —");
+        return quiet >= QUIET_ROUNDS;
     }
 
     void worldGoesOn() {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.api.RecoverySpec.QuorumLossPolicy;
 import io.improbable.etcd.kube.ClusterObjects;
@@ -17,11 +19,13 @@ import io.improbable.etcd.kube.RestoreCache;
 import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Recoveries;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +34,8 @@ import org.slf4j.LoggerFactory;
 /** The operator broken on purpose, once for each invariant about clusters that have lost most voters. */
 class DisasterSabotageTest {
     private static final int ENOUGH = 3_000;
+
+    private static final String NEVER_OLD = "9999-12-31T00:00:00Z";
 
     @BeforeAll
     static void quiet() {
@@ -46,8 +52,7 @@ class DisasterSabotageTest {
         assertFound(Invariant.ONE_CLUSTER_WRITES, new Sabotage() {
             @Override
             public KubeCache cache(KubeCache honest) {
-                return Sight.ofCluster(seen -> with(seen, seen.cluster(), podsThatAnswer(seen), lostVolumes(seen)))
-                        .cache(honest);
+                return silentIsLost().cache(honest);
             }
 
             @Override
@@ -109,6 +114,18 @@ class DisasterSabotageTest {
         }));
     }
 
+    @Test
+    void nobodyAsksWhetherTheLossLasts() {
+        assertFound(Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD, heedless(DisasterSabotageTest::confirmed));
+    }
+
+    @Test
+    void whatWasFoundOnceIsTrueForEver() {
+        assertFound(
+                Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
+                heedless(restore -> Recoveries.confirmedAt(restore).isPresent() ? confirmed(restore) : restore));
+    }
+
     /** Of histories without TLS, which is slow and has nothing to do with it. */
     private static void assertFound(Invariant invariant, Sabotage sabotage) {
         Optional<Invariant> found = LongStream.range(0, ENOUGH)
@@ -119,13 +136,41 @@ class DisasterSabotageTest {
         assertThat(found).contains(invariant);
     }
 
+    /** Nothing is called off, and restores go by what they make of the verdict. */
+    private static Sabotage heedless(UnaryOperator<EtcdRestore> misread) {
+        return new Sabotage() {
+            @Override
+            public Kube kube(Kube honest, World world) {
+                return new SpoiledKube(honest) {
+                    @Override
+                    public void delete(HasMetadata object) throws StaleViewException, RefusedException {
+                        if (!(object instanceof EtcdRestore)) {
+                            super.delete(object);
+                        }
+                    }
+                };
+            }
+
+            @Override
+            public RestoreCache restores(RestoreCache honest) {
+                return key ->
+                        honest.restore(key).map(seen -> with(seen, misread.apply(seen.restore()), seen.namesakes()));
+            }
+        };
+    }
+
+    private static EtcdRestore confirmed(EtcdRestore restore) {
+        return Sight.annotated(restore, Map.of(Labels.LOSS_CONFIRMED, NEVER_OLD));
+    }
+
     private static boolean isDisastrous(long seed) {
         var world = new World(new Dice(seed), EnumSet.noneOf(Invariant.class));
         return world.isDisastrous() && !world.isSecured();
     }
 
+    /** With their pods: of one that is ready nobody would believe it. */
     private static Sabotage silentIsLost() {
-        return Sight.ofCluster(seen -> with(seen, seen.cluster(), seen.pods(), lostVolumes(seen)));
+        return Sight.ofCluster(seen -> with(seen, seen.cluster(), podsThatAnswer(seen), lostVolumes(seen)));
     }
 
     private static Map<String, String> lostVolumes(ClusterObjects seen) {
@@ -147,14 +192,12 @@ class DisasterSabotageTest {
 
     private static RestoreObjects withoutOccupants(RestoreObjects seen) {
         Namesakes all = seen.namesakes();
+        return with(seen, seen.restore(), new Namesakes(all.cluster(), List.of(), List.of(), all.claims()));
+    }
+
+    private static RestoreObjects with(RestoreObjects seen, EtcdRestore restore, Namesakes namesakes) {
         return new RestoreObjects(
-                seen.restore(),
-                seen.others(),
-                seen.backups(),
-                new Namesakes(all.cluster(), List.of(), List.of(), all.claims()),
-                seen.claims(),
-                seen.jobs(),
-                seen.pods());
+                restore, seen.others(), seen.backups(), namesakes, seen.claims(), seen.jobs(), seen.pods());
     }
 
     private static ClusterObjects with(

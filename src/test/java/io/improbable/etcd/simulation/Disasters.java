@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.manifest.Labels;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,11 +60,36 @@ final class Disasters {
     private void declareDead() {
         List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
         boolean delete = dice.oneIn(2);
-        nodes.subList(0, dice.oneIn(3) ? 1 : 2).forEach(node -> {
-            note(node + (delete ? " is off and deleted" : " is off and out of service"));
-            world.nodes().declareDead(node, delete);
-            disks.mayBeLost(node);
-        });
+        nodes.subList(0, dice.oneIn(3) ? 1 : 2).forEach(node -> declareDead(node, delete));
+    }
+
+    private void declareDead(String node, boolean delete) {
+        note(node + (delete ? " is off and deleted" : " is off and out of service"));
+        world.nodes().declareDead(node, delete);
+        disks.mayBeLost(node);
+    }
+
+    /** As few nodes as most members are on. @param silent whether nobody knows more of them than that they are not heard of */
+    void mostAreGone(boolean silent) {
+        List<String> places = world.server().list(Pod.class).stream()
+                .flatMap(pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream())
+                .toList();
+        List<String> fullestFirst = places.stream()
+                .distinct()
+                .sorted(Comparator.comparing((String node) -> -Collections.frequency(places, node)))
+                .toList();
+        boolean delete = dice.oneIn(2);
+        int gone = 0;
+        for (String node : fullestFirst) {
+            if (2 * gone <= places.size()) {
+                if (silent) {
+                    cutOff(node);
+                } else {
+                    declareDead(node, delete);
+                }
+                gone += Collections.frequency(places, node);
+            }
+        }
     }
 
     /** Most of a cluster may go on where nobody sees it. */
@@ -70,10 +97,14 @@ final class Disasters {
         List<String> nodes = dice.shuffled(List.copyOf(world.nodes().states().keySet()));
         nodes.subList(0, 2).forEach(node -> {
             if (world.nodes().isUp(node)) {
-                note(node + " is cut off");
-                world.nodes().set(node, FakeNodes.State.CUT_OFF);
+                cutOff(node);
             }
         });
+    }
+
+    private void cutOff(String node) {
+        note(node + " is cut off");
+        world.nodes().set(node, FakeNodes.State.CUT_OFF);
     }
 
     /** With its disks, or without. */

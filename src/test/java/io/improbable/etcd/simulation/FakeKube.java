@@ -150,7 +150,7 @@ final class FakeKube implements Kube {
             var before = current(claim).getMetadata();
             Map<String, String> labels = ServerSideApply.merged(before.getLabels(), mark.labels());
             labels.keySet().removeAll(mark.without());
-            rules.recovery().marked(current(claim), mark);
+            rules.recovery().marked(current(claim), mark, wire.operator());
             return server.change(current(claim), changed -> {
                 changed.getMetadata().setLabels(labels);
                 changed.getMetadata()
@@ -235,7 +235,7 @@ final class FakeKube implements Kube {
     public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
         return send("status of " + Objects.describe(object) + Trace.summary(object), () -> {
             if (object instanceof EtcdRestore restore) {
-                rules.recovery().reported(current(restore), restore.getStatus());
+                rules.recovery().reported(current(restore), restore.getStatus(), wire.operator());
             }
             return server.change(current(object), changed -> {
                 ((CustomResource<?, Object>) changed).setStatus(object.getStatus());

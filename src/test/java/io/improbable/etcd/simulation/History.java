@@ -1,5 +1,7 @@
 package io.improbable.etcd.simulation;
 
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.domain.ClusterId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,14 @@ final class History {
 
     /** Long enough for everything that is said only after a while. */
     private static final Duration LATER = Duration.ofMinutes(10);
+
+    /** Most of them when the cluster lies down already, and there is least time to be heard. */
+    private static final List<RestoreStage> STAGES_TO_COME_BACK_IN = List.of(
+            RestoreStage.LYING_DOWN,
+            RestoreStage.FILLING,
+            RestoreStage.FILLING,
+            RestoreStage.CONFIRMING,
+            RestoreStage.CONFIRMING);
 
     private final Dice dice;
     private final World world;
@@ -37,6 +47,9 @@ final class History {
         } else if (dice.oneIn(2)) {
             operators.fault();
         }
+        if (world.isDisastrous() && world.recoversByItself() && dice.oneIn(3)) {
+            mostAreBackAfterAll();
+        }
         int phases = 1 + dice.below(2);
         for (int phase = 0; phase < phases; phase++) {
             trouble();
@@ -44,6 +57,42 @@ final class History {
         if (dice.oneIn(3)) {
             restIsFree();
         }
+    }
+
+    /** Nodes that were said to be gone, or only silent, come back: while a recovery is under way, maybe with nobody to see it. */
+    private void mostAreBackAfterAll() {
+        operators.calm();
+        calm.settle(operators.first());
+        boolean silent = dice.oneIn(3);
+        troubles.mostAreGone(silent);
+        RestoreStage stage = dice.pick(STAGES_TO_COME_BACK_IN).orElseThrow();
+        calm.goOn(
+                operators.first(),
+                () -> !silent && isBeingRecovered(stage) && (stage == RestoreStage.CONFIRMING || dice.oneIn(3)));
+        Calm.hear(operators.first());
+        dice.pick(operators.first().dueNow()).ifPresent(operators.first()::run);
+        if (!dice.oneIn(3)) {
+            operators.crash();
+            world.clock().advance(Duration.ofMillis(dice.below(30_000)));
+        }
+        troubles.everyNodeComesBack();
+        operators.start();
+        int events = dice.below(60);
+        for (int i = 0; i < events; i++) {
+            undisturbed();
+            world.rules().check();
+        }
+        if (dice.oneIn(2)) {
+            operators.calm();
+            calm.settle(operators.first());
+            new Verdict(world, troubles).check();
+        }
+    }
+
+    private boolean isBeingRecovered(RestoreStage stage) {
+        return world.server().list(EtcdRestore.class).stream()
+                .anyMatch(restore ->
+                        restore.getStatus() != null && restore.getStatus().stage() == stage);
     }
 
     private void trouble() {
@@ -78,11 +127,25 @@ final class History {
 
     /** One thing happens, out of all that could. */
     private void event() {
-        world.clock().advance(Duration.ofMillis(dice.oneIn(20) ? dice.below(30_000) : dice.below(300)));
-        int die = dice.below(100);
-        if (die < 9) {
+        timePasses();
+        if (dice.below(100) < 9) {
             troubles.happen();
-        } else if (die < 65) {
+        } else {
+            goOn();
+        }
+    }
+
+    private void undisturbed() {
+        timePasses();
+        goOn();
+    }
+
+    private void timePasses() {
+        world.clock().advance(Duration.ofMillis(dice.oneIn(20) ? dice.below(30_000) : dice.below(300)));
+    }
+
+    private void goOn() {
+        if (dice.below(91) < 56) {
             operators.act();
         } else {
             worldActs();

@@ -42,6 +42,8 @@ enum Invariant {
     RECOVERY_TAKES_THE_FURTHEST,
     /** A recovery begins by itself only where the user allows it, and after the time that he set. */
     RECOVERY_WAITS,
+    /** Claims of a quorum that is back are set aside only if it was found to be lost just before. */
+    A_MAJORITY_THAT_IS_BACK_IS_HEARD,
     /** A cluster that was lost is recovered once, and what has ended stays ended. */
     RECOVERED_ONCE,
     /** What a restore has set aside, or a cluster has run on, no restore deletes. */

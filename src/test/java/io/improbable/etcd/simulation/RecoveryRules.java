@@ -5,6 +5,7 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.api.OperationStatus;
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.domain.ClusterId;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 final class RecoveryRules {
     private final World world;
     private final Rules rules;
+    private final ReturnRules returns;
     private final Set<MemberId> onceLost = new HashSet<>();
     private final Map<ClusterId, ClusterId> successors = new HashMap<>();
     private final Map<String, List<Integer>> filled = new HashMap<>();
@@ -34,6 +36,7 @@ final class RecoveryRules {
     RecoveryRules(World world, Rules rules) {
         this.world = world;
         this.rules = rules;
+        this.returns = new ReturnRules(world, rules);
     }
 
     /** After each event. */
@@ -49,6 +52,10 @@ final class RecoveryRules {
                 rules.broken(Invariant.ONE_CLUSTER_WRITES, "both %s and %s can take writes".formatted(lost, successor));
             }
         });
+    }
+
+    ReturnRules returns() {
+        return returns;
     }
 
     /** How many clusters were brought back. */
@@ -184,7 +191,9 @@ final class RecoveryRules {
                         .flatMap(lost -> neverLost(lost).stream().max(MemberData.BY_LOG));
     }
 
-    void marked(PersistentVolumeClaim claim, ClaimMark mark) {
+    void marked(PersistentVolumeClaim claim, ClaimMark mark, SimulatedOperator operator) {
+        String restoredBy = mark.annotations().getOrDefault(Labels.SET_ASIDE_BY, "");
+        world.server().get(EtcdRestore.class, restoredBy).ifPresent(restore -> returns.proceeds(restore, operator));
         String member = mark.annotations().get(Labels.MEMBER_ID);
         if (member == null) {
             return;
@@ -226,7 +235,10 @@ final class RecoveryRules {
         }
     }
 
-    void reported(EtcdRestore before, EtcdRestoreStatus after) {
+    void reported(EtcdRestore before, EtcdRestoreStatus after, SimulatedOperator operator) {
+        if (after.stage() == RestoreStage.SWAPPING) {
+            returns.proceeds(before, operator);
+        }
         EtcdRestoreStatus was = before.getStatus();
         if (was != null && was.hasEnded() && was.phase() != after.phase()) {
             rules.broken(Invariant.RECOVERED_ONCE, Objects.describe(before) + " had ended, and is " + after.phase());

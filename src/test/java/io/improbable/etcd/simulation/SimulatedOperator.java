@@ -48,6 +48,7 @@ final class SimulatedOperator {
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
+    private Instant passBegan = Instant.EPOCH;
 
     SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
         this.name = name;
@@ -127,6 +128,10 @@ final class SimulatedOperator {
     void run(String key) {
         due.remove(key);
         busy = true;
+        passBegan = world.clock().instant();
+        if (key.equals(CLUSTER)) {
+            world.rules().recovery().returns().judging(this);
+        }
         try {
             pass(key)
                     .ifPresent(later ->
@@ -147,6 +152,11 @@ final class SimulatedOperator {
     /** Frozen in the middle of a pass. */
     boolean isBusy() {
         return busy;
+    }
+
+    /** When it looked at what it is acting on. */
+    Instant passBegan() {
+        return passBegan;
     }
 
     List<String> passes() {

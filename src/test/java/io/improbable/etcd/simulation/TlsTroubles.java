@@ -74,7 +74,9 @@ final class TlsTroubles {
             String wish = "wish-" + ++wishes;
             world.trace().note("trouble: another authority, " + wish);
             world.server().change(cluster, changed -> {
-                changed.getMetadata().setAnnotations(Map.of(TlsSecrets.ROTATE, wish));
+                changed.getMetadata()
+                        .setAnnotations(ServerSideApply.merged(
+                                changed.getMetadata().getAnnotations(), Map.of(TlsSecrets.ROTATE, wish)));
                 return changed;
             });
         });

@@ -126,6 +126,11 @@ final class Troubles {
         return world.isDisastrous() && disasters.choose();
     }
 
+    /** @param silent whether nobody has said that it is for good */
+    void mostAreGone(boolean silent) {
+        disasters.mostAreGone(silent);
+    }
+
     /** @return whether a node was away until now */
     boolean everyNodeComesBack() {
         List<String> away = world.nodes().states().keySet().stream()

@@ -1,0 +1,144 @@
+package io.improbable.etcd.simulation;
+
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.api.EtcdCluster;
+import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.api.MemberRole;
+import io.improbable.etcd.api.MemberStatus;
+import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Recoveries;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A majority that comes back while its cluster is being recovered: as long as its claims are in their places, it goes
+ * on as it was, unless somebody has found it lost just now.
+ */
+final class ReturnRules {
+    /** As long as a verdict may count. */
+    private static final Duration JUST_NOW = Duration.ofSeconds(10);
+
+    private final World world;
+    private final Rules rules;
+    private final Map<ClusterId, Instant> lastFoundLost = new HashMap<>();
+
+    /** What somebody knows, who may be behind. */
+    private record Knowledge(
+            List<EtcdCluster> cluster, List<PersistentVolumeClaim> claims, List<Node> nodes, Set<String> withoutData) {}
+
+    ReturnRules(World world, Rules rules) {
+        this.world = world;
+        this.rules = rules;
+    }
+
+    /** An operator begins to judge the cluster, by what it has heard until now. */
+    void judging(SimulatedOperator operator) {
+        recoveries()
+                .flatMap(restore -> Recoveries.lost(restore).stream())
+                .distinct()
+                .filter(lost -> !isBack(lost, heardBy(operator)))
+                .forEach(lost -> lastFoundLost.put(lost, world.clock().instant()));
+    }
+
+    /** The status of a restore changes, or it moves a claim. */
+    void proceeds(EtcdRestore restore, SimulatedOperator operator) {
+        Optional<ClusterId> lost = Recoveries.lost(restore).filter(id -> Recoveries.isOne(restore));
+        if (lost.isEmpty() || hasSwapped(restore) || rules.areExcused()) {
+            return;
+        }
+        boolean foundLost = Optional.ofNullable(lastFoundLost.get(lost.get()))
+                .filter(at -> !at.plus(JUST_NOW).isBefore(operator.passBegan()))
+                .isPresent();
+        if (!foundLost && isBack(lost.get(), truth())) {
+            rules.broken(
+                    Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
+                    "%s puts claims aside, and a quorum of %s is back; it was last found to be lost at %s"
+                            .formatted(Objects.describe(restore), lost.get(), lastFoundLost.get(lost.get())));
+        }
+    }
+
+    private static boolean hasSwapped(EtcdRestore restore) {
+        return restore.getStatus() != null
+                && (restore.getStatus().stage() == RestoreStage.SWAPPING
+                        || restore.getStatus().stage() == RestoreStage.STARTING);
+    }
+
+    /** Whoever knows this, knows that a quorum is left: by older lists, or of claims that nobody has marked, nobody does. */
+    private boolean isBack(ClusterId lost, Knowledge known) {
+        Optional<MemberData> agreed = rules.membership().agreed(lost);
+        return agreed.isPresent()
+                && known.cluster().stream().anyMatch(cluster -> lists(cluster, agreed.get()))
+                && agreed.get().quorum().metBy((int) agreed.get().voters().stream()
+                        .filter(voter -> known.claims().stream().anyMatch(claim -> isLeft(claim, voter.id(), known)))
+                        .count());
+    }
+
+    private static boolean lists(EtcdCluster cluster, MemberData agreed) {
+        Set<String> voters =
+                agreed.voters().stream().map(voter -> voter.id().toString()).collect(Collectors.toSet());
+        return cluster.getStatus() != null
+                && voters.equals(cluster.getStatus().members().stream()
+                        .filter(member -> member.role() != MemberRole.LEARNER)
+                        .map(MemberStatus::id)
+                        .collect(Collectors.toSet()));
+    }
+
+    private boolean isLeft(PersistentVolumeClaim claim, MemberId member, Knowledge known) {
+        var metadata = claim.getMetadata();
+        return World.KEY.name().equals(metadata.getLabels().get(Labels.CLUSTER))
+                && member.toString().equals(metadata.getAnnotations().get(Labels.MEMBER_ID))
+                && !Objects.isDeleting(claim)
+                && !known.withoutData().contains(metadata.getName())
+                && world.nodes()
+                        .volume(claim)
+                        .data()
+                        .filter(data -> data.self().equals(member))
+                        .isPresent()
+                && world.nodes()
+                        .disks()
+                        .home(claim)
+                        .map(home -> known.nodes().stream()
+                                .anyMatch(node ->
+                                        node.getMetadata().getName().equals(home) && !NodeObjects.isOutOfService(node)))
+                        .orElse(true);
+    }
+
+    private Knowledge heardBy(SimulatedOperator operator) {
+        LaggingCache cache = operator.cache();
+        return new Knowledge(
+                cache.all(EtcdCluster.class),
+                cache.all(PersistentVolumeClaim.class),
+                cache.all(Node.class),
+                withoutData());
+    }
+
+    private Knowledge truth() {
+        return new Knowledge(
+                world.cluster().stream().toList(),
+                world.claims(),
+                world.server().list(Node.class),
+                withoutData());
+    }
+
+    /** Of which only a pod could tell that there is something on them again. */
+    private Set<String> withoutData() {
+        return recoveries()
+                .flatMap(restore -> Recoveries.withoutData(restore).stream())
+                .collect(Collectors.toSet());
+    }
+
+    private Stream<EtcdRestore> recoveries() {
+        return world.server().list(EtcdRestore.class).stream().filter(Recoveries::isOne);
+    }
+}
