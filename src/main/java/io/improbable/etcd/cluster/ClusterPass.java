@@ -14,6 +14,7 @@ import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.MembershipChanger;
+import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -70,8 +71,7 @@ public final class ClusterPass {
 
     /** What a pass needs of the prober. */
     public interface Probes {
-        /** @param settled whether all is well and members need to be asked only now and then */
-        void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled);
+        void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace);
 
         /** @return what was said at these endpoints, and at no others */
         Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members);
@@ -93,7 +93,7 @@ public final class ClusterPass {
     private Optional<Duration> run(ClusterKey key, Function<ClusterView, Step> planner) throws StaleViewException {
         Optional<ClusterObjects> found = cache.cluster(key);
         if (found.isEmpty() || found.get().cluster().getMetadata().getDeletionTimestamp() != null) {
-            probes.watch(key, Map.of(), true);
+            probes.watch(key, Map.of(), Pace.CALM);
             workshop.forget(key);
             return Optional.empty();
         }
@@ -103,7 +103,7 @@ public final class ClusterPass {
         ClusterView view = observer.view(answers, workshop.done(key), clock.instant());
         Step step = planner.apply(view);
         boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
-        probes.watch(key, members(objects, view), settled);
+        probes.watch(key, members(objects, view), Timetable.pace(view, settled));
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);

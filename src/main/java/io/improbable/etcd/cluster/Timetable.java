@@ -1,5 +1,8 @@
 package io.improbable.etcd.cluster;
 
+import io.improbable.etcd.cluster.ClusterView.KnownMember;
+import io.improbable.etcd.domain.Quorum;
+import io.improbable.etcd.etcd.Prober.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -32,6 +35,19 @@ final class Timetable {
                 .filter(due -> due.compareTo(longest) < 0)
                 .map(due -> due.compareTo(AT_ONCE) < 0 ? AT_ONCE : due)
                 .orElse(longest);
+    }
+
+    /** How often members are asked. @param settled whether all is well, and now and then is often enough */
+    static Pace pace(ClusterView view, boolean settled) {
+        if (settled) {
+            return Pace.CALM;
+        }
+        int voters = (int)
+                view.memory().members().stream().filter(KnownMember::votes).count();
+        int ready = (int) view.pods().stream()
+                .filter(pod -> pod.ready() && !pod.deleting())
+                .count();
+        return voters == 0 || new Quorum(voters).metBy(ready) ? Pace.EAGER : Pace.WORRIED;
     }
 
     /** When the maintenance window opens for what waits for it. */

@@ -54,9 +54,9 @@ final class MemberProbe implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
-    /** Going eager asks at once. */
+    /** Who is in more of a hurry than before asks at once. */
     void setPace(Pace wanted) {
-        boolean hurry = wanted == Pace.EAGER && pace == Pace.CALM;
+        boolean hurry = wanted.compareTo(pace) < 0;
         pace = wanted;
         if (hurry) {
             LockSupport.unpark(thread);
@@ -108,18 +108,18 @@ final class MemberProbe implements AutoCloseable {
 
     /** Eagerness that brings nothing new tires: a cluster may be broken for days. */
     private Duration interval(int sameAnswers) {
-        return pace == Pace.EAGER && sameAnswers > EAGER_ASKS ? TIRED : pace.interval();
+        return pace != Pace.CALM && sameAnswers > EAGER_ASKS ? TIRED : pace.interval();
     }
 
     /** One lost answer is noise: it must not turn conditions over and send Events to people. */
     private Answer askTwiceBeforeDoubting() {
         Answer before = answer;
         Answer now = ask();
-        if (before != null && before.isWell() && !now.isWell()) {
-            LockSupport.parkNanos(BEFORE_DOUBTING.toNanos());
-            now = ask();
+        if (before == null || !before.isWell() || now.isWell() || pace == Pace.WORRIED) {
+            return now;
         }
-        return now;
+        LockSupport.parkNanos(BEFORE_DOUBTING.toNanos());
+        return pace == Pace.WORRIED ? now : ask();
     }
 
     private Answer ask() {

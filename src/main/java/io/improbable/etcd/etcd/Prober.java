@@ -11,8 +11,12 @@ import java.util.function.Consumer;
 
 /** Asks every member of every cluster, off the loop, and wakes a pass only when an answer says something new. */
 public final class Prober implements AutoCloseable {
-    /** How often a member is asked: eagerly while something is under way, calmly once all is well. */
+    /**
+     * How often a member is asked: eagerly while something is under way, calmly once all is well. Worried are those who
+     * have reason to think that no quorum is left: to them, who does not answer once is not well.
+     */
     public enum Pace {
+        WORRIED(Duration.ofMillis(200)),
         EAGER(Duration.ofMillis(200)),
         CALM(Duration.ofSeconds(10));
 

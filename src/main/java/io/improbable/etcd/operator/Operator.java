@@ -214,8 +214,8 @@ final class Operator implements AutoCloseable {
     /** The prober as a pass wants it. */
     private record ProberProbes(Prober prober) implements ClusterPass.Probes {
         @Override
-        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled) {
-            prober.watch(cluster, members, settled ? Pace.CALM : Pace.EAGER);
+        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace) {
+            prober.watch(cluster, members, pace);
         }
 
         @Override

@@ -1,9 +1,11 @@
 package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.improbable.etcd.api.EtcdBackup;
@@ -267,9 +269,21 @@ final class Observer {
     }
 
     private static Optional<String> occupant(Namesakes namesakes) {
-        return Stream.concat(namesakes.peers().stream(), namesakes.pods().stream())
+        return Stream.concat(
+                        namesakes.peers().stream(), namesakes.pods().stream().filter(pod -> !hasEnded(pod)))
                 .map(object -> object.getKind() + " " + object.getMetadata().getName())
                 .findFirst();
+    }
+
+    /** Who is on its way out is not started again; that it is gone altogether is told a second later. */
+    private static boolean hasEnded(Pod pod) {
+        List<ContainerStatus> containers =
+                pod.getStatus() == null ? List.of() : pod.getStatus().getContainerStatuses();
+        return isDeleting(pod)
+                && !containers.isEmpty()
+                && containers.stream()
+                        .allMatch(container -> container.getState() != null
+                                && container.getState().getTerminated() != null);
     }
 
     private static boolean isDeleting(HasMetadata object) {

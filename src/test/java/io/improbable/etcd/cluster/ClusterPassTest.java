@@ -18,6 +18,7 @@ import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.MembershipChanger;
+import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
@@ -278,9 +279,9 @@ class ClusterPassTest {
         private Map<PeerName, Answer> answers = Map.of();
 
         @Override
-        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, boolean allIsWell) {
+        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, Pace pace) {
             members = targets;
-            settled = allIsWell;
+            settled = pace == Pace.CALM;
         }
 
         @Override

@@ -15,6 +15,7 @@ import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.MembershipChanger;
+import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -179,7 +180,7 @@ class MembershipPassTest {
 
     private final class Told implements ClusterPass.Probes {
         @Override
-        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, boolean allIsWell) {}
+        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, Pace pace) {}
 
         @Override
         public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {

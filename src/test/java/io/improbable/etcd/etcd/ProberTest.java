@@ -144,6 +144,15 @@ class ProberTest {
     }
 
     @Test
+    void toTheWorriedOneLostAnswerIsNews() {
+        watch(HERE);
+        awaitAsked(1);
+        prober.watch(CLUSTER, Map.of(PEER, HERE), Pace.WORRIED);
+        member().isSilentOnce();
+        await().untilAsserted(() -> assertThat(news).hasValue(3));
+    }
+
+    @Test
     void oneAnswerWithoutLeaderIsNoise() {
         watch(HERE);
         awaitAsked(1);

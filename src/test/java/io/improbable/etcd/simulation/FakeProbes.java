@@ -9,6 +9,7 @@ import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.Prober.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -40,7 +41,7 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
     }
 
     @Override
-    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled) {
+    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace) {
         answers.keySet()
                 .removeIf(
                         peer -> !Optional.ofNullable(members.get(peer)).equals(Optional.ofNullable(targets.get(peer))));

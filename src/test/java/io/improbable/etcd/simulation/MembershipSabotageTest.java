@@ -21,6 +21,7 @@ import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
 import io.improbable.etcd.etcd.EtcdException;
+import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeCache;
@@ -156,8 +157,8 @@ class MembershipSabotageTest {
                     private final Map<PeerName, Answer> heard = new HashMap<>();
 
                     @Override
-                    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, boolean settled) {
-                        honest.watch(cluster, members, settled);
+                    public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace) {
+                        honest.watch(cluster, members, pace);
                     }
 
                     @Override
