@@ -90,6 +90,13 @@ final class CertificateOffice {
                         remembered(objects).orElseThrow().text());
                 put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
             }
+            case YIELD -> {
+                texts.put(
+                        TlsSecrets.CERTIFICATE,
+                        remembered(objects).orElseThrow().text());
+                copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.NEXT_CERTIFICATE);
+                copy(texts, TlsSecrets.KEY, TlsSecrets.NEXT_KEY);
+            }
             case INTRODUCE -> {
                 // Where a key was lost on the way from one to the next, leaves of both are still in use.
                 texts.put(TlsSecrets.CERTIFICATE, signs() + previous());

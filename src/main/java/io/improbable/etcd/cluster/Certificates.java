@@ -45,6 +45,8 @@ final class Certificates {
         return switch (turn) {
             case BEGIN -> "Making a certificate authority in %s";
             case RESCUE -> "Making another certificate authority in %s, because the first one is gone";
+            case YIELD ->
+                "The authority in %s does not sign until every member trusts it, because they were set up with another one";
             case INTRODUCE -> "Making another certificate authority in %s, to be trusted beside the first one";
             case SUCCEED -> "The other authority in %s signs from now on, because every member trusts it";
             case RETIRE -> "The first authority in %s is not trusted any more, because nobody needs it";

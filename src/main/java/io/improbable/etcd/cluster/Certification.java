@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -210,6 +211,20 @@ final class Certification {
     /** Those without which a member cannot start again, or not be asked. */
     List<Issuance.Leaf> used() {
         return leaves(isUsedForClients(), isUsedBetweenMembers());
+    }
+
+    /** Whether members were set up with certificates of another one, which this one knows nothing of. */
+    boolean precedes(AuthorityView authority) {
+        Set<SecretFiles> mounted = Stream.concat(
+                        present(TlsSetup::client).map(ClientSide::files),
+                        present(TlsSetup::peer).map(PeerSide::files))
+                .collect(Collectors.toSet());
+        return authority.next().isEmpty()
+                && authority.previous().isEmpty()
+                && used().stream()
+                        .flatMap(leaf -> view(leaf.secret(), Side.SERVER).stream())
+                        .filter(leaf -> leaf.files().filter(mounted::contains).isPresent())
+                        .anyMatch(leaf -> leaf.isOfAnother(authority, now));
     }
 
     private List<Issuance.Leaf> leaves(boolean client, boolean peer) {

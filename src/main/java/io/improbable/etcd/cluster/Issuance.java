@@ -14,6 +14,8 @@ public sealed interface Issuance {
         BEGIN,
         /** Its Secret is gone, with its key, while members still trust it: another one is introduced beside it. */
         RESCUE,
+        /** It was begun too late: members were set up with one before, and this one is introduced beside that. */
+        YIELD,
         /** Another one is made, and trusted beside the one that signs. */
         INTRODUCE,
         /** The other one signs from now on; the first is still trusted. */

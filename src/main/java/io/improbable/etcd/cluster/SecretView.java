@@ -87,6 +87,15 @@ record SecretView(Secret secret, Side side) {
         return trusted().filter(trust -> trust.equals(authority.trusted())).isPresent();
     }
 
+    /** Whether one has signed it that is still good, that it says to trust, and that this authority knows nothing of. */
+    boolean isOfAnother(AuthorityView authority, Instant now) {
+        return trustedAuthority().map(TrustBundle::of).orElse(TrustBundle.empty()).certificates().stream()
+                .filter(one ->
+                        now.isBefore(one.notAfter()) && !authority.trusted().contains(one.fingerprint()))
+                .anyMatch(one ->
+                        certificate().filter(has -> has.namesAsIssuer(one)).isPresent());
+    }
+
     static boolean matches(CertificateView has, LeafRequest wanted, AuthorityView authority) {
         return has.namesAsIssuer(authority.signs())
                 && has.commonName().equals(wanted.commonName())

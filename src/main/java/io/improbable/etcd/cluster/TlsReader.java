@@ -132,10 +132,7 @@ final class TlsReader {
         try {
             return managed(view, AuthorityView.of(secret.get()));
         } catch (UnreadableException e) {
-            return view.withProblem(new Problem(
-                    Kind.CertificatesInvalid,
-                    "Secret %s does not hold the authority that the operator has put there (%s); restore it, or delete it to have another one made, which members are brought to trust one by one"
-                            .formatted(secret.get().getMetadata().getName(), e.getMessage())));
+            return view.withProblem(AuthorityProblems.unreadable(secret.get(), e));
         }
     }
 
@@ -150,12 +147,12 @@ final class TlsReader {
         if (remembered && !certification.used().isEmpty()) {
             return view.withMoreDue(List.of(authority(Turn.RESCUE)));
         }
-        return isTrusted()
-                ? view.withProblem(
-                        new Problem(
-                                Kind.CertificatesInvalid,
-                                "The Secrets with the cluster's certificates are gone or have ended, while members still run with what was in them; delete all pods of the cluster at once, so that they start with new ones"))
-                : view.withMoreDue(List.of(authority(Turn.BEGIN)));
+        return anew(view, AuthorityProblems.gone());
+    }
+
+    /** Another one begins, unless somebody trusts the one before. */
+    private TlsView anew(TlsView view, Problem otherwise) {
+        return isTrusted() ? view.withProblem(otherwise) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
     }
 
     /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets; one that leaves is past it. */
@@ -178,11 +175,14 @@ final class TlsReader {
                 .map(Issuance.class::cast)
                 .toList();
         if (rotation.ended().isPresent()) {
-            return isTrusted() ? view.withProblem(ended(authority)) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
+            return anew(view, AuthorityProblems.ended(TlsSecrets.authority(Labels.keyOf(cluster)), authority));
         }
         List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate(certification.used());
         if (!unsigned.isEmpty()) {
-            return isTrusted() ? view.withProblem(keyGone(unsigned)) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
+            return anew(view, AuthorityProblems.keyGone(unsigned));
+        }
+        if (certification.precedes(authority)) {
+            return latecomer(view, authority, leaves);
         }
         boolean followed = leaves.isEmpty() && isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()
@@ -199,6 +199,25 @@ final class TlsReader {
                         .min(Comparator.naturalOrder()));
     }
 
+    /**
+     * An authority that was begun while nobody saw the Secrets members had been set up with. They may run with them,
+     * unseen as well, and would trust nothing that this one signs.
+     */
+    private TlsView latecomer(TlsView view, AuthorityView authority, List<Issuance> leaves) {
+        List<String> unseen = withoutCertificate(certification.used());
+        boolean signed = certification.used().stream()
+                .flatMap(leaf -> view(leaf).flatMap(SecretView::certificate).stream())
+                .anyMatch(certificate -> certificate.namesAsIssuer(authority.signs()));
+        if (unseen.isEmpty() && !signed) {
+            return view.withMoreDue(List.of(authority(Turn.YIELD)));
+        }
+        // One that is there after all cannot be created: nothing is replaced before all of them are seen.
+        Comparator<Issuance> unseenFirst = Comparator.comparing(leaf -> !unseen.contains(leaf.secret()));
+        return isTrusted()
+                ? view.withProblem(AuthorityProblems.gone())
+                : view.withMoreDue(leaves.stream().sorted(unseenFirst).toList());
+    }
+
     /** Nobody can sign what has been asked for since the key was lost, until the next authority does. */
     private Optional<Problem> awaited(Rotation rotation, boolean onlyForTime) {
         if (rotation.authority().keyed() || !onlyForTime) {
@@ -207,10 +226,7 @@ final class TlsReader {
         List<String> unsigned = withoutCertificate(certification.managed());
         return unsigned.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Problem(
-                        Kind.CertificatesMissing,
-                        "The key of the authority was lost, so that what is to be in %s is signed by the next one, from %s on; until then clients have time to read that it is to be trusted"
-                                .formatted(String.join(", ", unsigned), rotation.nextAt())));
+                : Optional.of(AuthorityProblems.keyAwaited(unsigned, rotation.nextAt()));
     }
 
     private Issuance authority(Turn turn) {
@@ -279,21 +295,5 @@ final class TlsReader {
                 .filter(leaf -> view(leaf).filter(SecretView::isKeyed).isEmpty())
                 .map(Issuance.Leaf::secret)
                 .toList();
-    }
-
-    private Problem keyGone(List<String> unsigned) {
-        return new Problem(
-                Kind.CertificatesInvalid,
-                "The key of the authority that members trust is gone, and so is what was in %s, which nobody can sign again; restore it, or delete all Secrets of the cluster's certificates and then all of its pods at once, so that they start with another authority"
-                        .formatted(String.join(", ", unsigned)));
-    }
-
-    private Problem ended(AuthorityView authority) {
-        return new Problem(
-                Kind.CertificatesInvalid,
-                "The authority in Secret %s ended on %s, and nobody has renewed it before; delete all pods of the cluster at once, so that they start with another one"
-                        .formatted(
-                                TlsSecrets.authority(Labels.keyOf(cluster)),
-                                authority.signs().notAfter()));
     }
 }

@@ -119,6 +119,66 @@ class TlsReaderTest {
         assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
+    /** The watch of Secrets was behind: neither they nor the pods were seen, and so another authority was begun. */
+    private static Certified begunTooLate() {
+        Secret latecomer = Certified.ready(Certified.BOTH).secret("c-ca");
+        return Certified.ready(Certified.BOTH).runsAsAsked().with(latecomer);
+    }
+
+    @Test
+    void anAuthorityThatWasBegunTooLateSignsAfterAllTrustIt() {
+        for (var cluster : List.of(begunTooLate(), begunTooLate().leaves())) {
+            Secret peer = cluster.secret("c-peer-tls");
+            CertificateView late = certificate(cluster.secret("c-ca"));
+            assertThat(cluster.due()).containsExactly("c-ca YIELD");
+            var view = AuthorityView.of(cluster.issue().secret("c-ca"));
+            assertThat(view.signs()).isEqualTo(CertificateView.of(text(peer, TlsSecrets.TRUSTED)));
+            assertThat(view.next()).contains(late);
+            assertThat(view.nextKeyed()).isTrue();
+            Secret after = cluster.issueAll().secret("c-peer-tls");
+            assertThat(text(after, TlsSecrets.CERTIFICATE)).isEqualTo(text(peer, TlsSecrets.CERTIFICATE));
+            assertThat(cluster.view().problem()).isEmpty();
+            assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
+            assertThat(certificate(cluster.issueAll().secret("c-peer-tls")).namesAsIssuer(late))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void oneThatWasBegunTooLateReplacesNothingBeforeAllIsSeen() {
+        var cluster = begunTooLate().without("c-server-tls");
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.view().problem().map(Problem::message).orElse("")).contains("delete all pods");
+        assertThat(cluster.leaves().due())
+                .as("making one that is there is refused, and nothing else is done then")
+                .containsExactly("c-server-tls", "c-client-tls", "c-operator-tls", "c-peer-tls");
+        Secret server = Certified.ready(Certified.BOTH)
+                .with(cluster.secret("c-ca"))
+                .issueAll()
+                .secret("c-server-tls");
+        assertThat(cluster.with(server).due())
+                .as("cut short after the first")
+                .containsExactly("c-client-tls", "c-operator-tls", "c-peer-tls");
+        assertThat(cluster.issueAll().view().problem()).isEmpty();
+    }
+
+    @Test
+    void whatMembersWereNeverSetUpWithIsMadeAgain() {
+        Secret other = Certified.ready(Certified.BOTH).secret("c-peer-tls");
+        var cluster = Certified.ready(Certified.BOTH).runsAsAsked().with(other);
+        assertThat(cluster.due()).containsExactly("c-peer-tls");
+    }
+
+    @Test
+    void whereTheOneBeforeHasEndedTheLatecomerSignsAtOnce() {
+        var cluster = Certified.ready(Certified.BOTH)
+                .runsAsAsked()
+                .later(Duration.ofDays(3651))
+                .leaves();
+        assertThat(cluster.due()).containsExactly("c-ca BEGIN");
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+    }
+
     @Test
     void whatIsLostTogetherWithTheKeyIsLeftToPeople() {
         var cluster =

@@ -21,13 +21,13 @@ class TlsSabotageTest {
         }));
     }
 
-    /** The next one signs, and nobody trusts the one before. */
+    /** The next one signs before anybody trusts it. */
     private static Secret succeeded(Secret secret) {
         Map<String, String> data = new TreeMap<>(secret.getData());
         String certificate = data.remove(TlsSecrets.NEXT_CERTIFICATE);
         String key = data.remove(TlsSecrets.NEXT_KEY);
-        data.remove(TlsSecrets.PREVIOUS_CERTIFICATE);
         if (certificate != null && key != null) {
+            data.put(TlsSecrets.PREVIOUS_CERTIFICATE, data.getOrDefault(TlsSecrets.CERTIFICATE, ""));
             data.put(TlsSecrets.CERTIFICATE, certificate);
             data.put(TlsSecrets.KEY, key);
         }
