@@ -89,10 +89,10 @@ final class RecoveryRules {
                 .toList();
     }
 
-    /** The cluster has written down what it is at. */
+    /** The cluster has written down what it is at. What it was sure of may have taken its time to be written. */
     void noted(OperationStatus operation) {
         boolean lost = operation != null && operation.type() == OperationType.RECOVER;
-        notedAt = lost ? notedAt.or(() -> Optional.of(world.clock().instant())) : Optional.empty();
+        notedAt = lost ? notedAt.or(() -> Optional.ofNullable(operation.startedAt())) : Optional.empty();
     }
 
     void begun(EtcdRestore restore, SimulatedOperator operator) {
