@@ -25,7 +25,7 @@ final class LyingDown {
                 .map(PeerView::name)
                 .toList();
         List<PeerName> leaving = view.ownPeers().stream()
-                .filter(peer -> peer.mayFoundCluster() || (peer.stopped() && isDoneFor(view, peer)))
+                .filter(peer -> peer.mayFoundCluster() || (peer.stopped() && hasNoPod(view, peer)))
                 .map(PeerView::name)
                 .toList();
         if (!stopping.isEmpty()
@@ -44,7 +44,7 @@ final class LyingDown {
                                 .formatted(restore)));
     }
 
-    private static boolean isDoneFor(ClusterView view, PeerView peer) {
-        return view.pods().stream().noneMatch(pod -> pod.peer().equals(peer.name()) && !pod.deleting());
+    private static boolean hasNoPod(ClusterView view, PeerView peer) {
+        return view.pods().stream().noneMatch(pod -> pod.peer().equals(peer.name()));
     }
 }

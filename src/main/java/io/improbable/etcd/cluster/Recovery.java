@@ -15,6 +15,7 @@ import io.improbable.etcd.cluster.Step.SaveRemains;
 import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.manifest.Recoveries;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,20 +59,42 @@ final class Recovery {
     /** While the cluster lies down for it: nobody answers then, but what was lost may be back. */
     static Optional<Step> judgeAgain(ClusterView view) {
         var recovery = new Recovery(view);
-        return recovery.casualties.mayBeMajority() ? recovery.confirmLoss() : recovery.callOffRestore();
+        boolean lasts = view.wish().recovery().choice().isPresent()
+                ? recovery.casualties.mayBeMajority()
+                : recovery.casualties.areMajority();
+        return lasts ? recovery.confirmLoss() : recovery.callOffRestore();
     }
 
     private Optional<Step> confirmLoss() {
-        return view.recoveries().stream()
+        Optional<RecoveryView> asking = view.recoveries().stream()
                 .filter(recovery -> recovery.asks() && !recovery.deleting())
-                .filter(recovery -> recovery.confirmedAt()
-                        .filter(at -> at.plus(CONFIRM_AGAIN).isAfter(view.now()))
-                        .isEmpty())
+                .filter(recovery -> view.wish().restoring().equals(Optional.of(recovery.name()))
+                        && recovery.lost().equals(lostCluster()))
+                .findFirst();
+        return asking.<Step>flatMap(this::betterDisk)
+                .or(() -> asking.filter(recovery -> recovery.confirmedAt()
+                                .filter(at -> Recoveries.isFresh(at, CONFIRM_AGAIN, view.now()))
+                                .isEmpty())
+                        .map(this::confirm));
+    }
+
+    /** One that came back in the meantime has more than any backup, and may have more than the others. */
+    private Optional<Step> betterDisk(RecoveryView recovery) {
+        return casualties.survivors().stream()
+                .map(Casualties.Survivor::claimName)
+                .filter(claim -> view.wish().recovery().choice().isEmpty()
+                        && !recovery.disks().contains(claim))
                 .findFirst()
-                .map(recovery -> new ConfirmLoss(
+                .map(claim -> new CallOff(
                         recovery.name(),
-                        "%s; EtcdRestore %s may set the old claims aside"
-                                .formatted(loss(casualties), recovery.name())));
+                        "Deleting EtcdRestore %s: claim %s is back, which it does not read; another one looks at all that is left"
+                                .formatted(recovery.name(), claim)));
+    }
+
+    private Step confirm(RecoveryView recovery) {
+        return new ConfirmLoss(
+                recovery.name(),
+                "%s; EtcdRestore %s may set the old claims aside".formatted(loss(casualties), recovery.name()));
     }
 
     private Optional<Step> callOff() {

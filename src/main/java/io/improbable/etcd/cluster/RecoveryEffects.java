@@ -56,8 +56,12 @@ final class RecoveryEffects {
     List<Effect> confirmLoss(Step.ConfirmLoss step) {
         Map<String, String> verdict =
                 Map.of(Labels.LOSS_CONFIRMED, scene.view().now().toString());
-        return Scene.find(scene.objects().recoveries(), step.restore()).stream()
-                .<Effect>map(restore -> new Effect.Annotate(restore, verdict))
+        // The lock is written anew, as it is: whoever has not heard what became of the cluster since is stopped by
+        // that.
+        return Stream.<Effect>concat(
+                        scene.view().memory().operation().stream().map(Effect.RecordOperation::new),
+                        Scene.find(scene.objects().recoveries(), step.restore()).stream()
+                                .map(restore -> new Effect.Annotate(restore, verdict)))
                 .toList();
     }
 

@@ -1,7 +1,6 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
@@ -10,7 +9,6 @@ import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.cluster.RecoveryView.State;
 import io.improbable.etcd.manifest.Recoveries;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -25,16 +23,10 @@ final class RecoveryReader {
     /** Those of an earlier cluster of the name say nothing of this one. */
     static List<RecoveryView> read(EtcdCluster cluster, List<EtcdRestore> restores) {
         return restores.stream()
-                .filter(restore -> !madeAt(restore).isBefore(madeAt(cluster)))
+                .filter(restore -> !Recoveries.isYounger(cluster, restore))
                 .flatMap(restore -> read(restore).stream())
                 .sorted(Comparator.comparing(RecoveryView::name))
                 .toList();
-    }
-
-    private static Instant madeAt(HasMetadata object) {
-        return Optional.ofNullable(object.getMetadata().getCreationTimestamp())
-                .map(Instant::parse)
-                .orElse(Instant.MAX);
     }
 
     private static Optional<RecoveryView> read(EtcdRestore restore) {
@@ -49,6 +41,7 @@ final class RecoveryReader {
                         status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
                         restore.getMetadata().getDeletionTimestamp() != null,
                         Recoveries.withoutData(restore),
+                        restore.getSpec().source().survivors(),
                         source(restore.getSpec().source(), status),
                         Optional.ofNullable(status.revision()),
                         Optional.ofNullable(status.backupTime()),

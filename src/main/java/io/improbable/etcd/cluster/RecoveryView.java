@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param confirmedAt when it was last told so
  * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
  * @param withoutData claims on which nothing was found when it began
+ * @param disks claims that it reads
  * @param source where the data comes from, in words
  * @param revision up to which it goes
  * @param writtenAt when it was last written to, or when the backup was taken
@@ -28,6 +29,7 @@ public record RecoveryView(
         boolean swapped,
         boolean deleting,
         List<String> withoutData,
+        List<String> disks,
         String source,
         Optional<Long> revision,
         Optional<Instant> writtenAt,

@@ -44,10 +44,11 @@ final class Timetable {
         }
         int voters = (int)
                 view.memory().members().stream().filter(KnownMember::votes).count();
-        int ready = (int) view.pods().stream()
-                .filter(pod -> pod.ready() && !pod.deleting())
+        // Not ready are also those who are slow, and asking them once would make them well and unwell in turn.
+        int there = (int) view.pods().stream()
+                .filter(pod -> pod.address().isPresent() && !pod.deleting())
                 .count();
-        return voters == 0 || new Quorum(voters).metBy(ready) ? Pace.EAGER : Pace.WORRIED;
+        return voters == 0 || new Quorum(voters).metBy(there) ? Pace.EAGER : Pace.WORRIED;
     }
 
     /** When the maintenance window opens for what waits for it. */

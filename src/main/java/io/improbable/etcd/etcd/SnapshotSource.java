@@ -57,19 +57,23 @@ public final class SnapshotSource implements AutoCloseable {
 
     /** Waits for a member that is not there yet, as long as the deadline allows. */
     public MemberStatus awaitStatus(Duration deadline) throws EtcdException {
-        awaitPort(System.nanoTime() + deadline.toNanos());
+        long end = System.nanoTime() + deadline.toNanos();
+        awaitPort(end);
+        long left = Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
         return Translation.status(session.ask(
                 "status",
                 connection,
                 () -> MaintenanceGrpc.newBlockingStub(channel)
                         .withWaitForReady()
-                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .withDeadlineAfter(left, TimeUnit.MILLISECONDS)
                         .status(StatusRequest.getDefaultInstance())));
     }
 
     /** gRPC comes back to who has refused it only after a second and more. */
     private void awaitPort(long end) {
-        while (!isListening() && System.nanoTime() < end) {
+        while (!isListening()
+                && System.nanoTime() < end
+                && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(KNOCK_AGAIN.toNanos());
         }
     }

@@ -111,7 +111,10 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .build();
     }
 
-    /** Whether such a pod has done its work. Its phase says so only a second or two later, and its Job later still. */
+    /**
+     * Whether such a pod has done its work. Its phase says so only a second or two later, and its Job later still; until
+     * then the Job may send another one if the node dies.
+     */
     public static boolean isDone(Pod pod) {
         PodStatus status = pod.getStatus();
         return status != null

@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
-import io.improbable.etcd.manifest.AgentJob;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -50,9 +49,12 @@ public final class ErrandReader {
                 .orElseGet(() -> new Errand.Sent(trouble().or(this::lastAttempt)));
     }
 
-    /** Its pod knows before the Job does. */
+    /**
+     * Its pod knows before the Job does. That all its containers have ended is not enough: if its node dies before it
+     * has said so of the pod as well, the Job sends another one, which would begin anew on a claim that is in use.
+     */
     private boolean hasSucceeded() {
-        return pods.stream().anyMatch(AgentJob::isDone);
+        return pods.stream().anyMatch(pod -> "Succeeded".equals(phase(pod)));
     }
 
     private Optional<JobCondition> has(String type) {

@@ -95,6 +95,11 @@ final class Exchange {
                     : occupied();
         }
         ClusterState cluster = view.cluster().get();
+        if (cluster.another() && view.status().stage() != RestoreStage.SWAPPING) {
+            return Optional.of(new Step.Fail(
+                    "EtcdCluster %s was deleted and made anew since; what was to be brought back was the earlier one's"
+                            .formatted(view.clusterName())));
+        }
         if (cluster.paused()) {
             return Optional.of(new Step.Wait(
                     "EtcdCluster %s is paused, so that it does not stop its members; set spec.paused to false to go on"

@@ -1,11 +1,9 @@
 package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimVolumeSource;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.improbable.etcd.api.EtcdBackup;
@@ -71,7 +69,7 @@ final class Observer {
                         .filter(backup -> !isDeleting(backup))
                         .map(Observer::backup)
                         .toList(),
-                cluster().map(Observer::state),
+                cluster().map(this::state),
                 claim().map(this::own),
                 names(otherClaims().stream()),
                 names(otherClaims().stream().filter(Observer::isDeleting)),
@@ -90,7 +88,7 @@ final class Observer {
     private boolean isUnconfirmed(Instant now) {
         return Recoveries.isOne(restore)
                 && Recoveries.confirmedAt(restore)
-                        .filter(at -> at.plus(CONFIRMATION_LASTS).isAfter(now))
+                        .filter(at -> Recoveries.isFresh(at, CONFIRMATION_LASTS, now))
                         .isEmpty();
     }
 
@@ -248,7 +246,7 @@ final class Observer {
                 Optional.ofNullable(backup.getStatus()));
     }
 
-    private static ClusterState state(EtcdCluster cluster) {
+    private ClusterState state(EtcdCluster cluster) {
         var status = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
         Optional<Condition> available = status.conditions().stream()
                 .filter(condition -> "Available".equals(condition.getType()))
@@ -256,6 +254,7 @@ final class Observer {
         return new ClusterState(
                 cluster.getSpec(),
                 isDeleting(cluster),
+                Recoveries.isOne(restore) && Recoveries.isYounger(cluster, restore),
                 Labels.said(cluster, Labels.RESTORED_BY),
                 Labels.said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
                 Optional.ofNullable(status.operation())
@@ -269,21 +268,9 @@ final class Observer {
     }
 
     private static Optional<String> occupant(Namesakes namesakes) {
-        return Stream.concat(
-                        namesakes.peers().stream(), namesakes.pods().stream().filter(pod -> !hasEnded(pod)))
+        return Stream.concat(namesakes.peers().stream(), namesakes.pods().stream())
                 .map(object -> object.getKind() + " " + object.getMetadata().getName())
                 .findFirst();
-    }
-
-    /** Who is on its way out is not started again; that it is gone altogether is told a second later. */
-    private static boolean hasEnded(Pod pod) {
-        List<ContainerStatus> containers =
-                pod.getStatus() == null ? List.of() : pod.getStatus().getContainerStatuses();
-        return isDeleting(pod)
-                && !containers.isEmpty()
-                && containers.stream()
-                        .allMatch(container -> container.getState() != null
-                                && container.getState().getTerminated() != null);
     }
 
     private static boolean isDeleting(HasMetadata object) {

@@ -66,6 +66,7 @@ public record RestoreView(
      * The cluster that is made or restored.
      *
      * @param leaving whether it is being deleted
+     * @param another whether it was made after the one that is to be brought back
      * @param madeBy the uid of the restore that made it
      * @param restoring the uid of the restore that it is told to lie down for
      * @param liesFor the name of the restore whose lock it has taken: it does nothing else
@@ -75,6 +76,7 @@ public record RestoreView(
     public record ClusterState(
             EtcdClusterSpec spec,
             boolean leaving,
+            boolean another,
             Optional<String> madeBy,
             Optional<String> restoring,
             Optional<String> liesFor,

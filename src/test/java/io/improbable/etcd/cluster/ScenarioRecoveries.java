@@ -38,11 +38,17 @@ final class ScenarioRecoveries {
                 words.is("swapped"),
                 words.is("deleting"),
                 words.texts("withoutData"),
+                disks(words.text("source").orElse("claim c-0")),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
                 words.text("written").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("ago").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("says").orElse("reading"));
+    }
+
+    private static List<String> disks(String source) {
+        String[] words = source.split(" ");
+        return words[0].equals("claim") ? List.of(words[1]) : List.of();
     }
 
     static List<EtcdRestore> objects(ClusterView view) {

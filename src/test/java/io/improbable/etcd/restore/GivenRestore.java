@@ -168,6 +168,7 @@ final class GivenRestore {
                                 .formatted(is("asleep") ? 0 : 3, is("paused")),
                         EtcdClusterSpec.class),
                 is("leaving"),
+                is("another"),
                 is("ours") ? Optional.of("r1") : Optional.empty(),
                 is("told") ? Optional.of("r1") : is("foreign") ? Optional.of("r2") : Optional.empty(),
                 is("lies") ? Optional.of("back") : Optional.empty(),

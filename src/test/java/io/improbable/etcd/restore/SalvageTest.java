@@ -61,6 +61,9 @@ class SalvageTest {
             CONFIRMING | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside
             CONFIRMING | cluster held told lies occupied claim done others      | Wait Waiting for Pod c-1 to end
             CONFIRMING | cluster held told lies done others unconfirmed         | Fail it has the claims it had
+            CONFIRMING | cluster another held told lies claim done others unconfirmed | Fail was deleted and made anew since
+            LYING_DOWN | cluster another held                                   | Fail was deleted and made anew since
+            SWAPPING   | cluster another held told lies claim done others listed | SetAside
             CONFIRMING | held claim done others unconfirmed                     | Fail its claims are as they were
             SWAPPING   | cluster held told lies claim listed unconfirmed        | HandOver
             SWAPPING   | cluster held told lies claim done others listed        | SetAside
