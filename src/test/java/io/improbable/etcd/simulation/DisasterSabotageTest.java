@@ -20,12 +20,14 @@ import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Recoveries;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,8 +36,6 @@ import org.slf4j.LoggerFactory;
 /** The operator broken on purpose, once for each invariant about clusters that have lost most voters. */
 class DisasterSabotageTest {
     private static final int ENOUGH = 3_000;
-
-    private static final String NEVER_OLD = "9999-12-31T00:00:00Z";
 
     @BeforeAll
     static void quiet() {
@@ -116,14 +116,14 @@ class DisasterSabotageTest {
 
     @Test
     void nobodyAsksWhetherTheLossLasts() {
-        assertFound(Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD, heedless(DisasterSabotageTest::confirmed));
+        assertFound(Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD, heedless(restore -> true));
     }
 
     @Test
     void whatWasFoundOnceIsTrueForEver() {
         assertFound(
                 Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
-                heedless(restore -> Recoveries.confirmedAt(restore).isPresent() ? confirmed(restore) : restore));
+                heedless(restore -> Recoveries.confirmedAt(restore).isPresent()));
     }
 
     /** Of histories without TLS, which is slow and has nothing to do with it. */
@@ -136,11 +136,14 @@ class DisasterSabotageTest {
         assertThat(found).contains(invariant);
     }
 
-    /** Nothing is called off, and restores go by what they make of the verdict. */
-    private static Sabotage heedless(UnaryOperator<EtcdRestore> misread) {
+    /** Nothing is called off, and these restores take the loss for one that was confirmed just now. */
+    private static Sabotage heedless(Predicate<EtcdRestore> misread) {
         return new Sabotage() {
+            private Supplier<Instant> now = () -> Instant.EPOCH;
+
             @Override
             public Kube kube(Kube honest, World world) {
+                now = world.clock()::instant;
                 return new SpoiledKube(honest) {
                     @Override
                     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
@@ -153,14 +156,17 @@ class DisasterSabotageTest {
 
             @Override
             public RestoreCache restores(RestoreCache honest) {
-                return key ->
-                        honest.restore(key).map(seen -> with(seen, misread.apply(seen.restore()), seen.namesakes()));
+                return key -> honest.restore(key)
+                        .map(seen -> misread.test(seen.restore())
+                                ? with(seen, confirmed(seen.restore()), seen.namesakes())
+                                : seen);
+            }
+
+            private EtcdRestore confirmed(EtcdRestore restore) {
+                return Sight.annotated(
+                        restore, Map.of(Labels.LOSS_CONFIRMED, now.get().toString()));
             }
         };
-    }
-
-    private static EtcdRestore confirmed(EtcdRestore restore) {
-        return Sight.annotated(restore, Map.of(Labels.LOSS_CONFIRMED, NEVER_OLD));
     }
 
     private static boolean isDisastrous(long seed) {
