@@ -58,7 +58,7 @@ final class Deeds {
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
             case Step.Hold s -> kube.bind(restore, finalizers(true), owners());
-            case Step.LetGo s -> kube.bind(restore, finalizers(false), owners());
+            case Step.LetGo s -> letGo();
             case Step.LayDown s ->
                 kube.annotate(
                         target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
@@ -77,6 +77,15 @@ final class Deeds {
             case Step.Wait s -> {}
             case Step.Rest s -> {}
         }
+    }
+
+    /** Changes nothing of the cluster, but fails if it was changed unseen: it may have been told to lie down for this one. */
+    private void letGo() throws StaleViewException, RefusedException {
+        if (restore.getMetadata().getDeletionTimestamp() != null
+                && observer.cluster().isPresent()) {
+            kube.annotate(target(), Map.of());
+        }
+        kube.bind(restore, finalizers(false), owners());
     }
 
     private void dismiss() throws StaleViewException, RefusedException {
