@@ -1,14 +1,13 @@
 package io.improbable.etcd.cluster;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.cluster.BackupView.State;
+import io.improbable.etcd.manifest.Ages;
 import io.improbable.etcd.manifest.Labels;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,7 +32,7 @@ final class BackupReader {
         return new BackupView(
                 backup.getMetadata().getName(),
                 state,
-                madeAt(backup),
+                Ages.madeAt(backup),
                 status.map(EtcdBackupStatus::completionTime).or(() -> status.map(EtcdBackupStatus::startTime)),
                 state == State.COMPLETED
                         ? status.map(EtcdBackupStatus::objectURL).orElse("")
@@ -46,13 +45,7 @@ final class BackupReader {
 
     /** What an earlier cluster of the name has left is not this one's to delete. */
     private static boolean isOlder(EtcdBackup backup, EtcdCluster cluster) {
-        return madeAt(backup).isBefore(madeAt(cluster));
-    }
-
-    private static Instant madeAt(HasMetadata object) {
-        return Optional.ofNullable(object.getMetadata().getCreationTimestamp())
-                .map(Instant::parse)
-                .orElse(Instant.MAX);
+        return Ages.isYounger(cluster, backup);
     }
 
     private static State state(BackupPhase phase) {

@@ -130,8 +130,7 @@ final class Conditions {
             case Step.NoteLoss s -> Optional.of(s.task().type());
             case Step.SaveRemains s -> Optional.of(s.task().type());
             case Step.Recover s -> Optional.of(s.task().type());
-            case Step.CallOff s -> recorded();
-            case Step.ConfirmLoss s -> recorded();
+            case Step.CallOff _, Step.ConfirmLoss _ -> recorded();
             case Step.DropChoice s -> recorded();
             case Step.MoveLeader s -> Optional.of(s.task().type());
             case Step.RemoveMember s -> Optional.of(s.task().type());
@@ -198,8 +197,7 @@ final class Conditions {
             case Step.NoteLoss s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.SaveRemains s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.Recover s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.CallOff s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.ConfirmLoss s -> new Finding(PROGRESSING, true, operation, s.reason());
+            case Step.CallOff _, Step.ConfirmLoss _ -> new Finding(PROGRESSING, true, operation, step.reason());
             case Step.DropChoice s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
             case Step.MoveLeader s -> new Finding(PROGRESSING, true, operation, s.reason());
             case Step.RemoveMember s -> new Finding(PROGRESSING, true, operation, s.reason());

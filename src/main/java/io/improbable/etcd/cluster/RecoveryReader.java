@@ -8,6 +8,7 @@ import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.cluster.RecoveryView.State;
+import io.improbable.etcd.manifest.Ages;
 import io.improbable.etcd.manifest.Recoveries;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +24,7 @@ final class RecoveryReader {
     /** Those of an earlier cluster of the name say nothing of this one. */
     static List<RecoveryView> read(EtcdCluster cluster, List<EtcdRestore> restores) {
         return restores.stream()
-                .filter(restore -> !Recoveries.isYounger(cluster, restore))
+                .filter(restore -> !Ages.isYounger(cluster, restore))
                 .flatMap(restore -> read(restore).stream())
                 .sorted(Comparator.comparing(RecoveryView::name))
                 .toList();

@@ -1,6 +1,5 @@
 package io.improbable.etcd.manifest;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
@@ -51,17 +50,6 @@ public final class Recoveries {
     /** One from the future, of a clock that was wrong, would be so for ever. */
     public static boolean isFresh(Instant confirmedAt, Duration lasts, Instant now) {
         return confirmedAt.plus(lasts).isAfter(now) && !confirmedAt.isAfter(now.plusSeconds(1));
-    }
-
-    /** Whether an object was made after another one. */
-    public static boolean isYounger(HasMetadata one, HasMetadata other) {
-        return madeAt(one).isAfter(madeAt(other));
-    }
-
-    private static Instant madeAt(HasMetadata object) {
-        return Optional.ofNullable(object.getMetadata().getCreationTimestamp())
-                .map(Instant::parse)
-                .orElse(Instant.MAX);
     }
 
     private static Optional<String> said(EtcdRestore restore, String annotation) {

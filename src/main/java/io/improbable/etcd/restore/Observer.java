@@ -20,6 +20,7 @@ import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
+import io.improbable.etcd.manifest.Ages;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Recoveries;
 import io.improbable.etcd.manifest.RestoreJobs;
@@ -254,7 +255,7 @@ final class Observer {
         return new ClusterState(
                 cluster.getSpec(),
                 isDeleting(cluster),
-                Recoveries.isOne(restore) && Recoveries.isYounger(cluster, restore),
+                Recoveries.isOne(restore) && Ages.isYounger(cluster, restore),
                 Labels.said(cluster, Labels.RESTORED_BY),
                 Labels.said(cluster, Labels.RESTORING).map(restore -> restore.substring(restore.indexOf('/') + 1)),
                 Optional.ofNullable(status.operation())

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.domain.ClusterId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecoveriesTest {
@@ -54,5 +56,13 @@ class RecoveriesTest {
     private static EtcdRestore recovery(List<String> withoutData) {
         return Recoveries.of(
                 Given.cluster(), "back", new ClusterId(0xc1), RestoreSource.ofClaims(List.of("c-0")), withoutData);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT-9S, true", "PT-10S, false", "PT1S, true", "PT5M, false"})
+    void aVerdictLastsForAWhileAndNoneComesFromTheFuture(Duration ago, boolean fresh) {
+        Instant now = Instant.parse("2026-01-01T12:00:00Z");
+        assertThat(Recoveries.isFresh(now.plus(ago), Duration.ofSeconds(10), now))
+                .isEqualTo(fresh);
     }
 }
