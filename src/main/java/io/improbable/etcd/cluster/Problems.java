@@ -21,6 +21,7 @@ final class Problems {
         view.auth().problem().ifPresent(problems::add);
         view.auth().remark().ifPresent(problems::add);
         view.livingClaims().forEach(claim -> claim.problem().ifPresent(problems::add));
+        withoutVolumes(view).ifPresent(problems::add);
         for (PeerView peer : view.ownPeers()) {
             if (peer.stopped()) {
                 continue;
@@ -32,7 +33,6 @@ final class Problems {
                     .filter(problem -> !isVolumeInTheMaking(problem, view))
                     .ifPresent(problems::add);
         }
-        withoutVolumes(view).ifPresent(problems::add);
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
     }
@@ -64,7 +64,10 @@ final class Problems {
                         "%s had no volume with data when the cluster was started again, so %d of %d members run, and they are no quorum yet; an empty volume must not vote"
                                 .formatted(
                                         missing,
-                                        view.ownPeers().size(),
+                                        view.ownPeers().stream()
+                                                .filter(peer -> view.claim(peer.claimName())
+                                                        .isPresent())
+                                                .count(),
                                         view.wish().replicas())));
     }
 
