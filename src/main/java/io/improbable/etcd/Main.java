@@ -11,15 +11,14 @@ import io.improbable.etcd.agent.SalvageCommand;
 import io.improbable.etcd.agent.SurveyCommand;
 import io.improbable.etcd.agent.WrongFlags;
 import io.improbable.etcd.operator.OperatorCommand;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The one entry point; the subcommand picks the role. */
-@Command(
-        name = "etcd-operator",
-        description = "Runs etcd clusters on Kubernetes.",
-        mixinStandardHelpOptions = true,
-        subcommands = {
+@Command(name = "etcd-operator", description = "Runs etcd clusters on Kubernetes.", mixinStandardHelpOptions = true)
+public final class Main {
+    private static final List<Class<?>> ROLES = List.of(
             OperatorCommand.class,
             BackupCommand.class,
             InspectCommand.class,
@@ -29,13 +28,28 @@ import picocli.CommandLine.Command;
             SurveyCommand.class,
             SalvageCommand.class,
             CaptureCommand.class,
-            DrillCommand.class
-        })
-public final class Main {
+            DrillCommand.class);
+
     private Main() {}
 
-    public static void main(String[] args) {
+    /**
+     * Knows only the role that is asked for, where it is one: to look at all of them takes longer than most of the work
+     * of an agent.
+     */
+    static CommandLine commands(List<String> arguments) {
+        List<Class<?>> asked = ROLES.stream()
+                .filter(role -> arguments.stream()
+                        .findFirst()
+                        .filter(role.getAnnotation(Command.class).name()::equals)
+                        .isPresent())
+                .toList();
         var commands = new CommandLine(new Main());
+        (asked.isEmpty() ? ROLES : asked).forEach(commands::addSubcommand);
+        return commands;
+    }
+
+    public static void main(String[] args) {
+        CommandLine commands = commands(List.of(args));
         commands.setParameterExceptionHandler(new WrongFlags(commands.getParameterExceptionHandler()));
         System.exit(commands.execute(args));
     }

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The volume of a member-to-be. What a restore makes is under {@code restore} until all of it is there; whose restore
- * it is, is noted before anything else, so that no data of anybody else's is ever removed.
+ * it is, is noted before anything else, so that no data of anybody else's is ever removed. That it is done is noted
+ * last: from then on the data may be that of a member that runs, and no later attempt touches it.
  */
 final class RestoreFolder {
     private static final long LITTLE = 1 << 20;
@@ -31,6 +32,10 @@ final class RestoreFolder {
 
     private Path mark() {
         return root.resolve(".restore");
+    }
+
+    private Path done() {
+        return root.resolve(".restored");
     }
 
     private Path data() {
@@ -73,11 +78,11 @@ final class RestoreFolder {
             throw AgentException.fatal("the volume holds data already, and not of this restore: restore into a new"
                     + " claim, or delete the old one");
         }
-        Files.writeString(mark(), uid);
-        sync(mark());
-        sync(root);
+        write(mark());
         delete(work());
-        delete(data());
+        if (!isDone()) {
+            delete(data());
+        }
         Files.createDirectory(work());
     }
 
@@ -87,13 +92,16 @@ final class RestoreFolder {
         if (!isOurs()) {
             throw AgentException.fatal("the volume does not belong to this restore: fetch its snapshot first");
         }
-        if (Files.exists(restored)) {
-            syncAll(restored);
-            Files.move(restored, data(), StandardCopyOption.ATOMIC_MOVE);
-            sync(root);
-        } else if (!Files.exists(data())) {
-            throw AgentException.fatal(
-                    "nothing was restored in this volume: fetch a snapshot, and have etcdutl restore it");
+        if (!isDone()) {
+            if (Files.exists(restored)) {
+                syncAll(restored);
+                Files.move(restored, data(), StandardCopyOption.ATOMIC_MOVE);
+                sync(root);
+            } else if (!Files.exists(data())) {
+                throw AgentException.fatal(
+                        "nothing was restored in this volume: fetch a snapshot, and have etcdutl restore it");
+            }
+            write(done());
         }
         delete(work());
         sync(root);
@@ -119,7 +127,21 @@ final class RestoreFolder {
     }
 
     private boolean isOurs() throws IOException {
-        return Files.exists(mark()) && Files.readString(mark()).strip().equals(uid);
+        return says(mark());
+    }
+
+    private boolean isDone() throws IOException {
+        return says(done());
+    }
+
+    private boolean says(Path file) throws IOException {
+        return Files.exists(file) && Files.readString(file).strip().equals(uid);
+    }
+
+    private void write(Path file) throws IOException {
+        Files.writeString(file, uid);
+        sync(file);
+        sync(root);
     }
 
     private static void syncAll(Path folder) throws IOException {

@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Asks one member, again and again, on a virtual thread of its own: a silent member delays nobody else's answer. */
 final class MemberProbe implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+    /** Who has no quorum reads in vain, however long; who has one has it for longer than that. */
+    private static final Duration WORRIED_DEADLINE = Duration.ofSeconds(1);
+
     private static final Duration BEFORE_DOUBTING = Duration.ofMillis(300);
     private static final Duration TIRED = Duration.ofSeconds(2);
     private static final int EAGER_ASKS = 100;
@@ -146,7 +150,7 @@ final class MemberProbe implements AutoCloseable {
     /** etcd 3.4 tells its status to anybody; what it denies then says nothing of its health, as with later lines. */
     private Optional<String> readFailure() throws EtcdException {
         try {
-            client.linearizableRead(DEADLINE);
+            client.linearizableRead(pace == Pace.WORRIED ? WORRIED_DEADLINE : DEADLINE);
             return Optional.empty();
         } catch (EtcdException e) {
             if (isDenial(e)) {

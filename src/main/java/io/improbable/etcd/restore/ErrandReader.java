@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.manifest.AgentJob;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +39,8 @@ public final class ErrandReader {
     }
 
     private Errand errand() {
-        if (has("Complete").isPresent() || hasSucceeded()) {
+        // A second pod, should the node of the first one die before it has told its phase, leaves what is done alone.
+        if (has("Complete").isPresent() || pods.stream().anyMatch(AgentJob::isDone)) {
             return new Errand.Done(reports()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
                     .reduce((earlier, later) -> later.after(earlier)));
@@ -47,14 +49,6 @@ public final class ErrandReader {
                 .<Errand>map(
                         failed -> new Errand.Failed(whyFailed(failed), "PodFailurePolicy".equals(failed.getReason())))
                 .orElseGet(() -> new Errand.Sent(trouble().or(this::lastAttempt)));
-    }
-
-    /**
-     * Its pod knows before the Job does. That all its containers have ended is not enough: if its node dies before it
-     * has said so of the pod as well, the Job sends another one, which would begin anew on a claim that is in use.
-     */
-    private boolean hasSucceeded() {
-        return pods.stream().anyMatch(pod -> "Succeeded".equals(phase(pod)));
     }
 
     private Optional<JobCondition> has(String type) {

@@ -183,8 +183,24 @@ class CommandsTest {
         assertThat(other.exitCode()).isEqualTo(2);
         assertThat(other.message()).contains("holds data already");
         assertThat(volume.resolve("data/member")).isDirectory();
+    }
+
+    @Test
+    void onlyWhatIsNotDoneYetIsDoneAgain() throws IOException {
+        backup();
+        fetch("u1");
+        Files.createDirectories(volume.resolve("data/member"));
         assertThat(fetch("u1").exitCode()).isZero();
         assertThat(volume.resolve("data")).doesNotExist();
+
+        Files.createDirectories(volume.resolve("restore/data/member"));
+        finish("u1");
+        Files.writeString(volume.resolve("data/member/written-since"), "by a member");
+        assertThat(fetch("u1").exitCode()).isZero();
+        Files.createDirectories(volume.resolve("restore/data/member"));
+        assertThat(finish("u1").exitCode()).isZero();
+        assertThat(volume.resolve("data/member/written-since")).hasContent("by a member");
+        assertThat(volume.resolve("restore")).doesNotExist();
     }
 
     @Test

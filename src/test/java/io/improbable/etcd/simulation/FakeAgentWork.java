@@ -2,7 +2,6 @@ package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Volume;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.RestoredIds;
@@ -34,14 +33,15 @@ final class FakeAgentWork {
         told = lie;
     }
 
-    AgentReport carryOut(Pod pod) {
+    /** @param toTheEnd or until all is in place, and nothing written down of it */
+    AgentReport carryOut(Pod pod, boolean toTheEnd) {
         String name = pod.getMetadata().getLabels().get(Labels.RESTORE);
         Optional<EtcdRestore> restore = world.server().get(EtcdRestore.class, name);
         if (restore.isEmpty() || restore.get().getStatus() == null) {
             return said(AgentReport.State.FAILED, "the restore is gone", 0, null);
         }
         Map<String, String> mounted = new TreeMap<>();
-        for (Volume volume : pod.getSpec().getVolumes()) {
+        for (var volume : pod.getSpec().getVolumes()) {
             if (volume.getPersistentVolumeClaim() != null) {
                 mounted.put(volume.getName(), volume.getPersistentVolumeClaim().getClaimName());
             }
@@ -57,9 +57,13 @@ final class FakeAgentWork {
         PersistentVolumeClaim target = world.server()
                 .get(PersistentVolumeClaim.class, mounted.get("data"))
                 .orElseThrow();
-        return chosen == null
+        AgentReport report = chosen == null
                 ? salvage(restore.get(), target, mounted.get("survivor"))
                 : fill(restore.get(), target, chosen);
+        if (toTheEnd && report.state() == AgentReport.State.COMPLETED) {
+            world.nodes().volume(target).noteThatItIsFilled();
+        }
+        return report;
     }
 
     private AgentReport inspect(String backup) {
@@ -71,8 +75,7 @@ final class FakeAgentWork {
 
     private AgentReport fill(EtcdRestore restore, PersistentVolumeClaim target, String backup) {
         List<Integer> values = world.backups().of(backup).orElseThrow();
-        world.rules().recovery().filled(restore, target, Optional.empty(), values);
-        put(restore, target, values);
+        put(restore, target, Optional.empty(), values);
         return said(AgentReport.State.COMPLETED, "filled", values.size() + 1, null);
     }
 
@@ -105,12 +108,16 @@ final class FakeAgentWork {
                 .recovery()
                 .read(world.server().get(PersistentVolumeClaim.class, survivor).orElseThrow());
         List<Integer> values = source.get().data().everyWrite();
-        world.rules().recovery().filled(restore, target, source, values);
-        put(restore, target, values);
+        put(restore, target, source, values);
         return said(AgentReport.State.COMPLETED, "salvaged", values.size() + 1, survivor);
     }
 
-    private void put(EtcdRestore restore, PersistentVolumeClaim target, List<Integer> values) {
+    /** What is done already may be in use: it is left alone. */
+    private void put(EtcdRestore restore, PersistentVolumeClaim target, Optional<Source> source, List<Integer> values) {
+        if (world.nodes().volume(target).isFilled()) {
+            return;
+        }
+        world.rules().recovery().filled(restore, target, source, values);
         String url = Addresses.peerUrl(
                 Scheme.named(target.getMetadata().getAnnotations().get(Labels.PEER_SCHEME)),
                 Addresses.memberHost(World.KEY, target.getMetadata().getName()));

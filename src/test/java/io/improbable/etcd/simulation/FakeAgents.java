@@ -80,7 +80,11 @@ final class FakeAgents {
         if (Objects.isDeleting(pod)) {
             return Optional.of(() -> server.remove(pod));
         }
-        return pod.getStatus().getPhase() == null ? Optional.of(() -> attempt(pod)) : Optional.empty();
+        return switch (pod.getStatus().getPhase()) {
+            case null -> Optional.of(() -> attempt(pod));
+            case "Running" -> Optional.of(() -> conclude(pod));
+            default -> Optional.empty();
+        };
     }
 
     /** Empty where one of them is missing or on its way out: the pod waits. */
@@ -100,12 +104,21 @@ final class FakeAgents {
             report(pod, "Failed", ended(pod, 137, null));
             return;
         }
-        AgentReport report = work.carryOut(pod);
+        AgentReport report = work.carryOut(pod, !killed);
         boolean done = report.state() == AgentReport.State.COMPLETED && !killed;
         report(
                 pod,
-                done ? "Succeeded" : "Failed",
+                done ? "Running" : "Failed",
                 ended(pod, killed ? 137 : done ? 0 : 2, killed ? null : ReportText.write(report)));
+    }
+
+    /** Of a pod whose containers have ended its node says only later what became of it, or never does. */
+    private void conclude(Pod pod) {
+        boolean lost = clumsy && dice.oneIn(6);
+        report(
+                pod,
+                lost ? "Failed" : "Succeeded",
+                pod.getStatus().getContainerStatuses().getFirst());
     }
 
     private void report(Pod pod, String phase, ContainerStatus container) {

@@ -14,6 +14,7 @@ public final class Volume {
     private boolean everUsed;
     private boolean destroyed;
     private boolean corrupt;
+    private boolean filled;
 
     public Volume(String name) {
         this.name = name;
@@ -37,6 +38,16 @@ public final class Volume {
     public void empty() {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
+        filled = false;
+    }
+
+    /** A restore has noted on it that it is done with it. */
+    void noteThatItIsFilled() {
+        filled = true;
+    }
+
+    boolean isFilled() {
+        return filled;
     }
 
     /** What was on it cannot be read any more, and etcd can tell. */
