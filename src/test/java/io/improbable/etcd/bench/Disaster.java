@@ -93,17 +93,16 @@ final class Disaster {
                 backUp(namespace);
             }
             String leader = members.leader();
-            List<Pod> victims = members.pods().stream()
-                    .filter(pod -> all || !leader.equals(peerOf(pod)))
-                    .toList();
-            List<String> claims =
-                    victims.stream().map(pod -> claimOf(namespace, peerOf(pod))).toList();
+            List<Faults.Victim> victims = new ArrayList<>();
             Set<Long> old = new HashSet<>();
             for (Pod pod : members.pods()) {
                 old.add(members.id(peerOf(pod)));
+                if (all || !leader.equals(peerOf(pod))) {
+                    victims.add(Faults.victim(pod, claimOf(namespace, peerOf(pod))));
+                }
             }
             long begin = System.nanoTime();
-            faults.loseWithClaims(victims, claims);
+            faults.loseWithClaims(victims);
             members.awaitVoters(3, old);
             Poll.until("all keys are there", INTERVAL, () -> holdsAll(connections));
             return (System.nanoTime() - begin) / 1e9;

@@ -31,18 +31,29 @@ final class Faults {
         signal("KILL", process);
     }
 
+    /** A member, found before the clock starts: to look through all processes takes longer than to lose a disk. */
+    record Victim(Pod pod, String claim, long process) {}
+
+    static Victim victim(Pod pod, String claim) throws IOException {
+        return new Victim(pod, claim, process(pod));
+    }
+
     /** Nobody hands over or is replaced meanwhile: they stand still while their claims go, and their volumes go with these. */
-    void loseWithClaims(List<Pod> pods, List<String> claims) throws IOException, InterruptedException {
-        for (Pod pod : pods) {
-            signal("STOP", process(pod));
+    void loseWithClaims(List<Victim> victims) throws IOException, InterruptedException {
+        for (Victim victim : victims) {
+            signal("STOP", victim.process());
         }
-        for (int i = 0; i < pods.size(); i++) {
+        for (Victim victim : victims) {
             client.persistentVolumeClaims()
-                    .inNamespace(pods.get(i).getMetadata().getNamespace())
-                    .withName(claims.get(i))
+                    .inNamespace(victim.pod().getMetadata().getNamespace())
+                    .withName(victim.claim())
                     .delete();
         }
-        kill(pods);
+        for (Victim victim : victims) {
+            signal("KILL", victim.process());
+        }
+        victims.forEach(
+                victim -> client.resource(victim.pod()).withGracePeriod(0).delete());
     }
 
     void testbed(String... arguments) throws IOException, InterruptedException {
