@@ -63,9 +63,12 @@ final class Deeds {
                 kube.annotate(
                         target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
             case Step.SetAside s -> setAside(s.claims());
-            case Step.PutBack s -> putBack(s.claims());
+            case Step.PutBack s -> {
+                requireClusterAsSeen();
+                putBack(s.claims());
+            }
             case Step.Remember s -> remember(s.clusterId());
-            case Step.Raise s -> kube.annotate(target(), raised(s.swapped()));
+            case Step.Raise s -> raise(s.swapped());
             case Step.Dismiss s -> dismiss();
             case Step.Discard s -> kube.delete(claim());
             case Step.Choose s -> {}
@@ -79,13 +82,27 @@ final class Deeds {
         }
     }
 
-    /** Changes nothing of the cluster, but fails if it was changed unseen: it may have been told to lie down for this one. */
     private void letGo() throws StaleViewException, RefusedException {
-        if (restore.getMetadata().getDeletionTimestamp() != null
-                && observer.cluster().isPresent()) {
-            kube.annotate(target(), Map.of());
+        if (restore.getMetadata().getDeletionTimestamp() != null) {
+            // It may have been told to lie down for this one.
+            requireClusterAsSeen();
         }
         kube.bind(restore, finalizers(false), owners());
+    }
+
+    /** On a claim that was lost unseen nobody could start; the others are to be put back then. */
+    private void raise(boolean swapped) throws StaleViewException, RefusedException {
+        if (swapped) {
+            kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), false));
+        }
+        kube.annotate(target(), raised(swapped));
+    }
+
+    /** Changes nothing of the cluster, but fails if it was changed unseen: another operator may be ahead of this one. */
+    private void requireClusterAsSeen() throws StaleViewException, RefusedException {
+        if (observer.cluster().isPresent()) {
+            kube.annotate(target(), Map.of());
+        }
     }
 
     private void dismiss() throws StaleViewException, RefusedException {

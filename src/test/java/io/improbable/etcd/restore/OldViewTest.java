@@ -3,43 +3,40 @@ package io.improbable.etcd.restore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.RestoreCache;
+import io.improbable.etcd.kube.RestoreCache.Namesakes;
+import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Labels;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** An operator to whom the API server's news of the cluster come late. */
+/** An operator to whom the API server's news of the cluster come late, while another one acts. */
 class OldViewTest {
     private static final ObjectKey KEY = new ObjectKey(World.NAMESPACE, "back");
     private static final int MORE_THAN_ENOUGH = 60;
 
     private final World world = new World();
     private final Others others = new Others(world);
-    private EtcdCluster standing = new EtcdCluster();
 
     @BeforeEach
-    void theClusterLiesDownForIt() throws StaleViewException {
+    void aRestoreInPlace() {
         others.wantRestore(true);
         others.haveCluster();
-        for (EtcdCluster seen = cluster(); !liesDown(seen); seen = cluster()) {
-            standing = seen;
-            pass(world);
-            if (!liesDown(cluster())) {
-                others.act();
-            }
-        }
     }
 
     /** Nobody would raise it again. */
     @Test
     void aDeletedOneIsNotLetGoWhileTheClusterLiesDown() throws StaleViewException {
+        EtcdCluster standing = runUntilTheCluster(true).namesakes().cluster().orElseThrow();
         others.delete();
-        RestoreCache behind = key -> world.restore(key).map(this::withTheClusterOfBefore);
+        RestoreCache behind = key -> world.restore(key).map(now -> with(now, now.restore(), standing, now.claims()));
         assertThatThrownBy(() -> {
                     for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
                         pass(behind);
@@ -53,18 +50,61 @@ class OldViewTest {
             others.act();
         }
         assertThat(world.get(EtcdRestore.class, "back")).isEmpty();
-        assertThat(liesDown(cluster())).isFalse();
+        assertThat(liesDown()).isFalse();
     }
 
-    private RestoreCache.RestoreObjects withTheClusterOfBefore(RestoreCache.RestoreObjects now) {
-        RestoreCache.Namesakes namesakes = now.namesakes();
-        return new RestoreCache.RestoreObjects(
-                now.restore(),
+    /** The cluster would have the members of the old data under the name of the new. */
+    @Test
+    void nothingIsPutBackOnceTheClusterMayStart() throws StaleViewException {
+        runUntilTheCluster(true);
+        RestoreObjects before = runUntilTheCluster(false);
+        loseTheClaim();
+        RestoreCache behind = key -> world.restore(key)
+                .map(now ->
+                        with(now, before.restore(), before.namesakes().cluster().orElseThrow(), List.of()));
+        assertThatThrownBy(() -> pass(behind)).isInstanceOf(StaleViewException.class);
+        assertThat(others.claimsOf("c")).isEmpty();
+    }
+
+    /** Another operator has seen that it is lost, and puts the others back. */
+    @Test
+    void noClusterIsStartedOnAClaimThatWasLostMeanwhile() throws StaleViewException {
+        runUntilTheCluster(true);
+        RestoreObjects before = runUntilTheCluster(false);
+        world.put(before.namesakes().cluster().orElseThrow());
+        world.put(before.restore());
+        RestoreObjects seen = world.restore(KEY).orElseThrow();
+        loseTheClaim();
+        assertThatThrownBy(() -> pass(key -> Optional.of(seen))).isInstanceOf(StaleViewException.class);
+        assertThat(liesDown()).isTrue();
+    }
+
+    private void loseTheClaim() {
+        world.remove(world.get(PersistentVolumeClaim.class, others.claimsOf("c").getFirst())
+                .orElseThrow());
+    }
+
+    /** @return what was seen before it lay down, or could start again */
+    private RestoreObjects runUntilTheCluster(boolean lies) throws StaleViewException {
+        while (true) {
+            RestoreObjects before = world.restore(KEY).orElseThrow();
+            pass(world);
+            if (liesDown() == lies) {
+                return before;
+            }
+            others.act();
+        }
+    }
+
+    private static RestoreObjects with(
+            RestoreObjects now, EtcdRestore restore, EtcdCluster cluster, List<PersistentVolumeClaim> claims) {
+        Namesakes namesakes = now.namesakes();
+        return new RestoreObjects(
+                restore,
                 now.others(),
                 now.backups(),
-                new RestoreCache.Namesakes(
-                        Optional.of(standing), namesakes.peers(), namesakes.pods(), namesakes.claims()),
-                now.claims(),
+                new Namesakes(Optional.of(cluster), namesakes.peers(), namesakes.pods(), namesakes.claims()),
+                claims,
                 now.jobs(),
                 now.pods());
     }
@@ -73,12 +113,10 @@ class OldViewTest {
         new RestorePass(cache, world, "agent:1", false, Others.CLOCK).run(KEY);
     }
 
-    private EtcdCluster cluster() {
-        return world.get(EtcdCluster.class, "c").orElseThrow();
-    }
-
-    private static boolean liesDown(EtcdCluster cluster) {
-        return !cluster.getMetadata()
+    private boolean liesDown() {
+        return !world.get(EtcdCluster.class, "c")
+                .orElseThrow()
+                .getMetadata()
                 .getAnnotations()
                 .getOrDefault(Labels.RESTORING, "")
                 .isEmpty();
