@@ -2,6 +2,7 @@ package io.improbable.etcd.store;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
 import java.util.UUID;
@@ -21,6 +22,9 @@ final class S3Parts implements Parts {
     private static final String MARK = "etcd-operator-upload";
 
     private static final String TYPE = "application/octet-stream";
+
+    /** How long a store goes on with a part whose connection has ended. */
+    private static final Duration AFTERMATH = Duration.ofSeconds(1);
 
     private final S3Client s3;
     private final String bucket;
@@ -108,14 +112,20 @@ final class S3Parts implements Parts {
         }
     }
 
+    /** Said twice, as S3 asks for: a part that was on its way may come in after the upload was ended. */
     @Override
     public void abort() throws StoreException {
         try {
             if (id != null) {
                 end(id);
+                Thread.sleep(AFTERMATH);
+                end(id);
             }
         } catch (SdkException e) {
             throw S3Refusals.translated(e, errand);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw errand.interrupted();
         }
     }
 
