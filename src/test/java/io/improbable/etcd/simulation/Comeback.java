@@ -91,9 +91,12 @@ final class Comeback {
                 .findFirst();
     }
 
-    /** A survivor that is out of reach is waited for. */
+    /** A survivor that is out of reach is waited for, and nobody can know that there is nothing on its disk any more. */
     private boolean hasSource(ClusterId id) {
         MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        if (agreed.voters().stream().anyMatch(voter -> claimOf(voter.id()).isEmpty() && mayBeLeft(voter.id()))) {
+            return false;
+        }
         List<PersistentVolumeClaim> survivors = agreed.voters().stream()
                 .flatMap(voter -> claimOf(voter.id()).stream())
                 .toList();
