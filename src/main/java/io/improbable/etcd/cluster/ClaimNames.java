@@ -23,11 +23,14 @@ final class ClaimNames {
                 .orElseThrow();
     }
 
-    /** Which a cluster that was made anew since does not remember. */
+    /** Which a cluster that was made anew since does not remember: then nobody has a plain name. */
     private static boolean wasRestoredInPlace(ClusterView view) {
-        return view.claims().stream()
-                .anyMatch(claim ->
-                        claim.restored() && !claim.name().equals(claim.peer().toString()));
+        return view.claims().stream().anyMatch(claim -> claim.restored() && !isPlain(claim))
+                || (!view.claims().isEmpty() && view.claims().stream().noneMatch(ClaimNames::isPlain));
+    }
+
+    private static boolean isPlain(ClaimView claim) {
+        return claim.name().equals(claim.peer().toString());
     }
 
     private static boolean isFree(ClusterView view, String name) {

@@ -57,6 +57,13 @@ class ClaimNamesTest {
         assertThat(next("claims: {c-0: {restored: true}}")).isEqualTo("c-1");
     }
 
+    /** What the restore filled may be lost by then, and only those who joined it are left. */
+    @Test
+    void norWhereNobodyHasAPlainName() {
+        assertThat(next("claims: {c-2-0a0a0a0a: {peer: c-2}}")).matches("c-1-[0-9a-f]{8}");
+        assertThat(next("claims: {c-0: held, c-2-0a0a0a0a: {peer: c-2}}")).isEqualTo("c-1");
+    }
+
     @Test
     void anotherClusterOfTheNameUsesOtherNames() {
         assertThat(next("{cluster: {uid: u2}, claims: {c-1: held}}")).isNotEqualTo(next("claims: {c-1: held}"));
