@@ -32,10 +32,7 @@ public final class Main {
 
     private Main() {}
 
-    /**
-     * Knows only the role that is asked for, where it is one: to look at all of them takes longer than most of the work
-     * of an agent.
-     */
+    /** Knows only the role that is asked for, where it is one: to look at all of them makes every agent start later. */
     static CommandLine commands(List<String> arguments) {
         List<Class<?>> asked = ROLES.stream()
                 .filter(role -> arguments.stream()

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class MemberProbe implements AutoCloseable {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
 
-    /** Who has no quorum reads in vain, however long; who has one has it for longer than that. */
+    /** Who has no quorum reads in vain, however long it waits. */
     private static final Duration WORRIED_DEADLINE = Duration.ofSeconds(1);
 
     private static final Duration BEFORE_DOUBTING = Duration.ofMillis(300);

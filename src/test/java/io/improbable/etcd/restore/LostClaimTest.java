@@ -41,7 +41,7 @@ class LostClaimTest {
         others.haveCluster();
         world.crashAt(lost, true);
         run();
-        if (!lies()) {
+        if (!others.clusterLiesDown()) {
             return;
         }
         world.get(PersistentVolumeClaim.class, status().claimName()).ifPresent(world::remove);
@@ -50,7 +50,7 @@ class LostClaimTest {
         run();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
         assertThat(status().conditions().getFirst().getMessage()).contains("was deleted before EtcdCluster c");
-        assertThat(lies()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
         assertThat(others.claimsOf("c")).containsExactly("c-0", "c-1");
         assertThat(world.all(PersistentVolumeClaim.class)).allSatisfy(claim -> {
             assertThat(claim.getMetadata().getLabels())
@@ -61,15 +61,6 @@ class LostClaimTest {
         EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
         assertThat(cluster.getStatus().clusterId()).isEqualTo(Others.OLD_ID);
         assertThat(cluster.getMetadata().getAnnotations()).doesNotContainKey(Labels.CLAIM_SEED);
-    }
-
-    private boolean lies() {
-        return !world.get(EtcdCluster.class, "c")
-                .orElseThrow()
-                .getMetadata()
-                .getAnnotations()
-                .getOrDefault(Labels.RESTORING, "")
-                .isEmpty();
     }
 
     private EtcdRestoreStatus status() {

@@ -11,7 +11,6 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.RestoreCache;
 import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
-import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -50,7 +49,7 @@ class OldViewTest {
             others.act();
         }
         assertThat(world.get(EtcdRestore.class, "back")).isEmpty();
-        assertThat(liesDown()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
     }
 
     /** The cluster would have the members of the old data under the name of the new. */
@@ -76,7 +75,7 @@ class OldViewTest {
         RestoreObjects seen = world.restore(KEY).orElseThrow();
         loseTheClaim();
         assertThatThrownBy(() -> pass(key -> Optional.of(seen))).isInstanceOf(StaleViewException.class);
-        assertThat(liesDown()).isTrue();
+        assertThat(others.clusterLiesDown()).isTrue();
     }
 
     private void loseTheClaim() {
@@ -89,7 +88,7 @@ class OldViewTest {
         while (true) {
             RestoreObjects before = world.restore(KEY).orElseThrow();
             pass(world);
-            if (liesDown() == lies) {
+            if (others.clusterLiesDown() == lies) {
                 return before;
             }
             others.act();
@@ -111,14 +110,5 @@ class OldViewTest {
 
     private void pass(RestoreCache cache) throws StaleViewException {
         new RestorePass(cache, world, "agent:1", false, Others.CLOCK).run(KEY);
-    }
-
-    private boolean liesDown() {
-        return !world.get(EtcdCluster.class, "c")
-                .orElseThrow()
-                .getMetadata()
-                .getAnnotations()
-                .getOrDefault(Labels.RESTORING, "")
-                .isEmpty();
     }
 }

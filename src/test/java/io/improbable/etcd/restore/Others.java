@@ -93,14 +93,20 @@ final class Others {
                 .build());
     }
 
-    /** As far as a restore sees it: it takes the lock and its peers go, or it comes up on the claims it has. */
-    private void clusterActs(EtcdCluster cluster) {
-        boolean lies = !cluster.getMetadata()
+    /** Whether it was told to, for a restore. */
+    boolean clusterLiesDown() {
+        return !world.get(EtcdCluster.class, "c")
+                .orElseThrow()
+                .getMetadata()
                 .getAnnotations()
                 .getOrDefault(Labels.RESTORING, "")
                 .isEmpty();
+    }
+
+    /** As far as a restore sees it: it takes the lock and its peers go, or it comes up on the claims it has. */
+    private void clusterActs(EtcdCluster cluster) {
         EtcdClusterStatus before = cluster.getStatus() == null ? EtcdClusterStatus.EMPTY : cluster.getStatus();
-        if (lies) {
+        if (clusterLiesDown()) {
             world.all(EtcdPeer.class).forEach(world::remove);
             cluster.setStatus(
                     before.withOperation(new OperationStatus(OperationType.RESTORE, "back", CLOCK.instant(), "")));

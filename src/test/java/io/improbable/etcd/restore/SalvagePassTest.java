@@ -84,7 +84,7 @@ class SalvagePassTest {
         run();
         others.delete();
         run();
-        assertThat(lies()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
         assertThat(world.get(EtcdRestore.class, "back")
                         .map(restore -> restore.getMetadata().getFinalizers())
                         .orElse(List.of()))
@@ -102,7 +102,7 @@ class SalvagePassTest {
         run();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
         assertThat(status().conditions().getFirst().getMessage()).isEqualTo("The object is corrupt");
-        assertThat(lies()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
         assertAsItWas();
         assertThat(world.all(EtcdPeer.class)).hasSize(2);
         assertThat(world.all(Job.class)).isEmpty();
@@ -118,7 +118,7 @@ class SalvagePassTest {
         run();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
         assertThat(status().conditions().getFirst().getMessage()).contains("Claim c-0 is gone or being deleted");
-        assertThat(lies()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
         assertThat(others.claimsOf("c")).containsExactly("c-1");
     }
 
@@ -128,7 +128,7 @@ class SalvagePassTest {
         assertThat(world.all(PersistentVolumeClaim.class))
                 .extracting(claim -> claim.getMetadata().getName())
                 .contains("c-0", "c-1");
-        assertThat(lies()).isFalse();
+        assertThat(others.clusterLiesDown()).isFalse();
     }
 
     private void assertAsItWas() {
@@ -139,15 +139,6 @@ class SalvagePassTest {
         EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
         assertThat(cluster.getStatus().clusterId()).isEqualTo(Others.OLD_ID);
         assertThat(cluster.getMetadata().getAnnotations()).doesNotContainKey(Labels.CLAIM_SEED);
-    }
-
-    private boolean lies() {
-        return !world.get(EtcdCluster.class, "c")
-                .orElseThrow()
-                .getMetadata()
-                .getAnnotations()
-                .getOrDefault(Labels.RESTORING, "")
-                .isEmpty();
     }
 
     private EtcdRestoreStatus status() {
