@@ -11,7 +11,6 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.RestoreCache;
 import io.improbable.etcd.kube.RestoreCache.Namesakes;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +34,7 @@ class OldViewTest {
     void aDeletedOneIsNotLetGoWhileTheClusterLiesDown() throws StaleViewException {
         EtcdCluster standing = runUntilTheCluster(true).namesakes().cluster().orElseThrow();
         others.delete();
-        RestoreCache behind = key -> world.restore(key).map(now -> with(now, now.restore(), standing, now.claims()));
+        RestoreCache behind = key -> world.restore(key).map(now -> with(now, standing));
         assertThatThrownBy(() -> {
                     for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
                         pass(behind);
@@ -50,19 +49,6 @@ class OldViewTest {
         }
         assertThat(world.get(EtcdRestore.class, "back")).isEmpty();
         assertThat(others.clusterLiesDown()).isFalse();
-    }
-
-    /** The cluster would have the members of the old data under the name of the new. */
-    @Test
-    void nothingIsPutBackOnceTheClusterMayStart() throws StaleViewException {
-        runUntilTheCluster(true);
-        RestoreObjects before = runUntilTheCluster(false);
-        loseTheClaim();
-        RestoreCache behind = key -> world.restore(key)
-                .map(now ->
-                        with(now, before.restore(), before.namesakes().cluster().orElseThrow(), List.of()));
-        assertThatThrownBy(() -> pass(behind)).isInstanceOf(StaleViewException.class);
-        assertThat(others.claimsOf("c")).isEmpty();
     }
 
     /** Another operator has seen that it is lost, and puts the others back. */
@@ -95,15 +81,14 @@ class OldViewTest {
         }
     }
 
-    private static RestoreObjects with(
-            RestoreObjects now, EtcdRestore restore, EtcdCluster cluster, List<PersistentVolumeClaim> claims) {
+    private static RestoreObjects with(RestoreObjects now, EtcdCluster cluster) {
         Namesakes namesakes = now.namesakes();
         return new RestoreObjects(
-                restore,
+                now.restore(),
                 now.others(),
                 now.backups(),
                 new Namesakes(Optional.of(cluster), namesakes.peers(), namesakes.pods(), namesakes.claims()),
-                claims,
+                now.claims(),
                 now.jobs(),
                 now.pods());
     }
