@@ -34,7 +34,7 @@ class OldViewTest {
     void aDeletedOneIsNotLetGoWhileTheClusterLiesDown() throws StaleViewException {
         EtcdCluster standing = runUntilTheCluster(true).namesakes().cluster().orElseThrow();
         others.delete();
-        RestoreCache behind = key -> world.restore(key).map(now -> with(now, standing));
+        RestoreCache behind = key -> world.restore(key).map(now -> with(now, now.restore(), standing));
         assertThatThrownBy(() -> {
                     for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
                         pass(behind);
@@ -64,6 +64,19 @@ class OldViewTest {
         assertThat(others.clusterLiesDown()).isTrue();
     }
 
+    /** Another operator has not, and has started the cluster. */
+    @Test
+    void claimsAreNotPutBackUnderAClusterThatWasStartedMeanwhile() throws StaleViewException {
+        runUntilTheCluster(true);
+        EtcdCluster lying = world.get(EtcdCluster.class, "c").orElseThrow();
+        EtcdRestore swapping = runUntilTheCluster(false).restore();
+        loseTheClaim();
+        RestoreObjects now = world.restore(KEY).orElseThrow();
+        assertThatThrownBy(() -> pass(key -> Optional.of(with(now, swapping, lying))))
+                .isInstanceOf(StaleViewException.class);
+        assertThat(others.claimsOf("c")).isEmpty();
+    }
+
     private void loseTheClaim() {
         world.remove(world.get(PersistentVolumeClaim.class, others.claimsOf("c").getFirst())
                 .orElseThrow());
@@ -81,10 +94,10 @@ class OldViewTest {
         }
     }
 
-    private static RestoreObjects with(RestoreObjects now, EtcdCluster cluster) {
+    private static RestoreObjects with(RestoreObjects now, EtcdRestore restore, EtcdCluster cluster) {
         Namesakes namesakes = now.namesakes();
         return new RestoreObjects(
-                now.restore(),
+                restore,
                 now.others(),
                 now.backups(),
                 new Namesakes(Optional.of(cluster), namesakes.peers(), namesakes.pods(), namesakes.claims()),
