@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.improbable.etcd.agent.AgentReport.State;
 import io.improbable.etcd.agent.AgentTrial.Result;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -250,40 +249,6 @@ class CommandsTest {
                 agent.run(new DeleteCommand(), "--bucket-url=s3://backups", "--credentials=aws", "--path=" + OBJECT);
         assertThat(keyless.exitCode()).isEqualTo(2);
         assertThat(keyless.message()).contains("no AWS_ACCESS_KEY_ID");
-    }
-
-    @Test
-    void whoeverCannotBeReachedMayBeLater() {
-        Result nobody = agent.run(
-                new BackupCommand(),
-                "--endpoints=http://127.0.0.1:1",
-                "--folder=" + store,
-                "--path=x",
-                "--time=2026-01-31T12:00:00Z");
-        assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
-        assertThat(nobody.message()).contains("http://127.0.0.1:1: status: no connection");
-    }
-
-    @Test
-    void anEndpointWithoutAPortHasTheUsualOne() {
-        Result nobody = agent.run(
-                new BackupCommand(),
-                "--endpoints=http://127.255.0.1/",
-                "--folder=" + store,
-                "--path=x",
-                "--time=2026-01-31T12:00:00Z");
-        assertThat(nobody.exitCode()).isEqualTo(ExitCodes.UNANSWERED);
-        assertThat(nobody.message()).contains("http://127.255.0.1:2379: ");
-    }
-
-    @Test
-    void reportsLeaveOutWhatIsNotKnown() {
-        String text = ReportText.write(new Progress().report(State.RUNNING, null));
-        assertThat(text).isEqualTo("{\"state\":\"Running\"}");
-        assertThat(ReportText.read("Killed")).isEmpty();
-        assertThat(ReportText.read("{}")).isEmpty();
-        assertThat(ReportText.read(new String(new byte[0], StandardCharsets.UTF_8)))
-                .isEmpty();
     }
 
     private Result backup(String... more) {
