@@ -15,13 +15,18 @@ collect_cert_manager_crds() {
 start_cert_manager() {
 	build cert-manager
 	kubectl apply --server-side -f "$bin_dir/cert-manager-crds/" >/dev/null
-	kubectl wait --for condition=Established --timeout 30s crd/certificates.cert-manager.io \
-		crd/certificaterequests.cert-manager.io crd/issuers.cert-manager.io crd/clusterissuers.cert-manager.io >/dev/null
+	wait_until 30 "the kinds of cert-manager to be served" cert_manager_is_served
 	printf '{"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "cert-manager"}}' |
 		kubectl apply --server-side -f - >/dev/null
 	is_running control/cert-manager || spawn control/cert-manager "$bin_dir/cert-manager" \
 		-kubeconfig "$kubeconfig_file" -cluster-resource-namespace cert-manager
 	say "cert-manager $(part_version cert-manager) runs: its log is $log_dir/control/cert-manager.log"
+}
+
+# Asked by use: "kubectl wait" gives up where a CRD has no conditions yet.
+cert_manager_is_served() {
+	kubectl get --all-namespaces certificates.cert-manager.io,certificaterequests.cert-manager.io,issuers.cert-manager.io,clusterissuers.cert-manager.io \
+		>/dev/null 2>&1
 }
 
 # What it made stays, and so do its CRDs: to take them away would take every Certificate with them.

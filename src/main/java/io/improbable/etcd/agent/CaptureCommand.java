@@ -47,9 +47,8 @@ public final class CaptureCommand extends AgentCommand {
             long applied = etcd.appliedIndex();
             // It has done one more to show that it has caught up.
             if (applied <= wanted) {
-                throw AgentException.forNow("etcd has done its log up to index %d only, and it goes to %d: the log of"
-                                .formatted(applied, wanted)
-                        + " container etcd says why");
+                throw AgentException.forNow(
+                        "etcd has done its log up to index %d only, and it goes to %d".formatted(applied, wanted));
             }
             SnapshotCheck.Found found = saved(etcd, folder);
             progress.size(found.sizeBytes());

@@ -63,9 +63,8 @@ final class LocalEtcd implements AutoCloseable {
                     throw AgentException.fatal("etcd at %s does not let the agent read: %s".formatted(url, e.why()));
                 }
                 if (!Instant.now().isBefore(end)) {
-                    throw AgentException.forNow(
-                            "etcd at %s has not come up within %d seconds (%s): the log of container etcd says why"
-                                    .formatted(url, patience.toSeconds(), e.why()));
+                    throw AgentException.forNow("etcd at %s has not come up within %d seconds (%s)"
+                            .formatted(url, patience.toSeconds(), e.why()));
                 }
             }
         }

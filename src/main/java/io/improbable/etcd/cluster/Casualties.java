@@ -174,9 +174,11 @@ final class Casualties {
                 .toList();
     }
 
+    /** Only for as long as no pod may look again, and not of a claim that somebody has brought back since. */
     private boolean wasWithoutData(ClaimView claim) {
         return view.recoveries().stream()
-                .filter(recovery -> recovery.state() != RecoveryView.State.COMPLETED)
+                .filter(recovery -> recovery.state() == RecoveryView.State.UNDER_WAY
+                        && !claim.createdAt().isAfter(recovery.createdAt()))
                 .filter(recovery -> view.memory().clusterId().equals(Optional.of(recovery.lost())))
                 .anyMatch(recovery -> recovery.withoutData().contains(claim.name()));
     }

@@ -48,11 +48,7 @@ final class ClaimReader {
     }
 
     private static Optional<EtcdVersion> version(Map<String, String> annotations) {
-        try {
-            return Optional.ofNullable(annotations.get(Labels.VERSION)).map(EtcdVersion::parse);
-        } catch (IllegalArgumentException e) {
-            return Optional.empty();
-        }
+        return Optional.ofNullable(annotations.get(Labels.VERSION)).flatMap(EtcdVersion::tryParse);
     }
 
     /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */

@@ -1,5 +1,7 @@
 package io.improbable.etcd.cluster;
 
+import io.fabric8.kubernetes.api.model.ContainerState;
+import io.fabric8.kubernetes.api.model.ContainerStateRunning;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.ContainerStateWaiting;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
@@ -8,6 +10,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.improbable.etcd.cluster.Problem.Kind;
+import io.improbable.etcd.domain.EtcdLog;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -32,6 +35,9 @@ final class Diagnosis {
             "wal: file not found");
 
     private static final Duration SHORT_RUN = Duration.ofMinutes(1);
+
+    /** A kubelet starts a container that has ended once at once, and one that ends again after ten seconds. */
+    private static final Duration HELD_BACK = Duration.ofSeconds(9);
 
     private Diagnosis() {}
 
@@ -102,49 +108,75 @@ final class Diagnosis {
     /** Two starts in a row that ended so: no third one will end better. */
     private static Optional<Problem> spoilt(Pod pod, ContainerStatus container, Start start) {
         ContainerStateTerminated last = lastEnd(container);
-        boolean endedTwice = container.getRestartCount() >= 2
-                || (container.getRestartCount() == 1
-                        && container.getState() != null
-                        && container.getState().getRunning() == null);
-        if (last == null || last.getMessage() == null || !endedTwice) {
+        Optional<Kind> finding = finding(last, start);
+        if (last == null || finding.isEmpty() || !hasEndedTwice(container, finding.get(), start)) {
             return Optional.empty();
         }
         String name = pod.getMetadata().getName();
-        if (start == Start.ON_DATA && last.getMessage().contains(ON_EMPTY_VOLUME)) {
-            return Optional.of(new Problem(
-                    Kind.VolumeEmpty,
-                    "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data, and is replaced once the others are a healthy quorum"
-                            .formatted(name)));
+        return Optional.of(new Problem(
+                finding.get(),
+                finding.get() == Kind.VolumeEmpty
+                        ? "The volume of pod %s is empty although a member has run on it; the member is not let in, because it would vote without its data, and is replaced once the others are a healthy quorum"
+                                .formatted(name)
+                        : "The data of pod %s is corrupt%s; the member is replaced once the others are a healthy quorum"
+                                .formatted(name, EtcdLog.lastWords(last.getMessage()))));
+    }
+
+    private static Optional<Kind> finding(@Nullable ContainerStateTerminated end, Start start) {
+        String words = end == null || end.getMessage() == null ? "" : end.getMessage();
+        if (start == Start.ON_DATA && words.contains(ON_EMPTY_VOLUME)) {
+            return Optional.of(Kind.VolumeEmpty);
         }
-        return ON_SPOILT_DATA.stream().anyMatch(last.getMessage()::contains)
-                ? Optional.of(new Problem(
-                        Kind.DataCorrupt,
-                        "The data of pod %s is corrupt%s; the member is replaced once the others are a healthy quorum"
-                                .formatted(name, LastWords.of(last.getMessage()))))
-                : Optional.empty();
+        return ON_SPOILT_DATA.stream().anyMatch(words::contains) ? Optional.of(Kind.DataCorrupt) : Optional.empty();
+    }
+
+    /** Restarts are counted over a pod's whole life, so that of these alone the one before may be months ago. */
+    private static boolean hasEndedTwice(ContainerStatus container, Kind finding, Start start) {
+        ContainerState state = container.getState();
+        ContainerStateTerminated before = lastStateOf(container);
+        if (state == null || before == null || container.getRestartCount() < 1) {
+            return false;
+        }
+        return state.getTerminated() == null
+                ? isHeldBack(container) || wasHeldBack(before, state.getRunning())
+                : finding(before, start).equals(Optional.of(finding));
+    }
+
+    /** It runs for the moment, as it has before. */
+    private static boolean wasHeldBack(ContainerStateTerminated before, @Nullable ContainerStateRunning now) {
+        return before.getFinishedAt() != null
+                && now != null
+                && now.getStartedAt() != null
+                && !Instant.parse(now.getStartedAt())
+                        .isBefore(Instant.parse(before.getFinishedAt()).plus(HELD_BACK));
+    }
+
+    private static @Nullable ContainerStateTerminated lastStateOf(ContainerStatus container) {
+        return container.getLastState() == null
+                ? null
+                : container.getLastState().getTerminated();
     }
 
     private static @Nullable ContainerStateTerminated lastEnd(ContainerStatus container) {
         if (container.getState() != null && container.getState().getTerminated() != null) {
             return container.getState().getTerminated();
         }
-        return container.getLastState() == null
-                ? null
-                : container.getLastState().getTerminated();
+        return lastStateOf(container);
     }
 
     /** Between two crashes the container runs for a moment; that is no recovery, and must not look like one. */
     private static Optional<Problem> crashing(Pod pod, ContainerStatus container) {
-        ContainerStateTerminated last = container.getLastState() == null
-                ? null
-                : container.getLastState().getTerminated();
+        ContainerStateTerminated last = lastStateOf(container);
         if (last == null || container.getRestartCount() < 2 || !(isHeldBack(container) || wasShort(last))) {
             return Optional.empty();
         }
         return Optional.of(new Problem(
                 Kind.EtcdCrashing,
                 "etcd in pod %s keeps exiting with code %d%s"
-                        .formatted(pod.getMetadata().getName(), last.getExitCode(), LastWords.of(last.getMessage()))));
+                        .formatted(
+                                pod.getMetadata().getName(),
+                                last.getExitCode(),
+                                EtcdLog.lastWords(last.getMessage()))));
     }
 
     private static boolean isHeldBack(ContainerStatus container) {

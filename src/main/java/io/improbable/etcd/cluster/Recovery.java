@@ -185,7 +185,7 @@ final class Recovery {
     }
 
     private Step from(RecoverySource source) {
-        String name = named("recovery", source);
+        String name = named("recovery", source, "");
         Optional<RecoveryView> failed = view.recoveries().stream()
                 .filter(recovery -> recovery.name().equals(name) && recovery.state() == State.FAILED)
                 .findFirst();
@@ -210,7 +210,7 @@ final class Recovery {
         if (!view.wish().recovery().savesFirst() || !(source instanceof RecoverySource.Disks)) {
             return Optional.empty();
         }
-        String name = named("remains", source);
+        String name = named("remains", source, incident());
         Optional<BackupView> taken = view.backups().stream()
                 .filter(backup -> backup.name().equals(name))
                 .findFirst();
@@ -269,9 +269,18 @@ final class Recovery {
         return view.memory().clusterId().orElseThrow();
     }
 
-    private String named(String what, RecoverySource source) {
+    /** The same may be lost again after a recovery was called off, and there is more to copy then. */
+    private String incident() {
+        return view.memory()
+                .operation()
+                .map(operation -> " " + operation.startedAt())
+                .orElse("");
+    }
+
+    private String named(String what, RecoverySource source, String more) {
         var crc = new CRC32();
-        crc.update((lostCluster() + " " + source.key()).getBytes(StandardCharsets.UTF_8));
+        String whole = lostCluster() + " " + view.wish().uid() + " " + source.key() + more;
+        crc.update(whole.getBytes(StandardCharsets.UTF_8));
         String cluster = view.wish().key().name();
         return "%s-%s-%08x"
                 .formatted(cluster.substring(0, Math.min(cluster.length(), LONGEST_PREFIX)), what, crc.getValue());

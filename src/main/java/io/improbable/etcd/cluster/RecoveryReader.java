@@ -35,6 +35,7 @@ final class RecoveryReader {
         return Recoveries.lost(restore)
                 .map(lost -> new RecoveryView(
                         restore.getMetadata().getName(),
+                        Ages.madeAt(restore),
                         lost,
                         state(status.phase()),
                         status.stage() == RestoreStage.CONFIRMING,

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * An EtcdRestore that the operator made to bring this cluster back.
  *
+ * @param createdAt when it began
  * @param lost the etcd cluster that had lost its majority
  * @param asks whether it waits to hear that the loss lasts
  * @param confirmedAt when it was last told so
@@ -22,6 +23,7 @@ import java.util.Optional;
  */
 public record RecoveryView(
         String name,
+        Instant createdAt,
         ClusterId lost,
         State state,
         boolean asks,

@@ -26,8 +26,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Job that runs the agent: the operator's own image in another role. It goes with its owner, and is kept until then,
- * so that people can read its logs.
+ * A Job that runs the agent: the operator's own image in another role. It goes with its owner at the latest.
  *
  * @param owner an EtcdBackup or EtcdRestore
  * @param image the operator's own

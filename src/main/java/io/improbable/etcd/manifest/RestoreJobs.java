@@ -24,14 +24,18 @@ import java.util.stream.Stream;
 /** The Jobs of a restore: they look at the backup, or at what survives, and put it on a claim as etcd wants it. */
 public final class RestoreJobs {
     /**
-     * How far revisions go on after those of the backup: further than any cluster can have come since. Without it
-     * watchers, and caches such as those of Kubernetes, would take new writes for ones they have seen. It grows with the
-     * age of the backup, faster than etcd can write, because an earlier restore of the same backup was such a leap, too:
-     * of two alike, the second would go back behind all that was written after the first.
+     * How far revisions go on where that of the source is not known, or is beyond all that this operator gives out.
+     * Without a leap watchers, and caches such as those of Kubernetes, would take new writes for ones they have seen.
      */
     private static final long LEAP = 1_000_000_000L;
 
-    private static final long LEAP_A_SECOND = 10_000_000L;
+    /**
+     * Revisions after a restore depend on its time alone, and grow faster than etcd can write: a later restore is always
+     * ahead of an earlier one and of all that was written since, whichever backup is restored.
+     */
+    private static final long REVISIONS_A_SECOND = 10_000_000L;
+
+    private static final Instant FIRST_SECOND = Instant.parse("2026-01-01T00:00:00Z");
 
     /** The images of 3.4 have no etcdutl, and what that of 3.5 writes is read by 3.4. */
     static final EtcdVersion WITH_ETCDUTL = new EtcdVersion(3, 5, 35);
@@ -198,15 +202,15 @@ public final class RestoreJobs {
     }
 
     private long leap() {
-        Optional<Duration> age = Optional.ofNullable(restore.getStatus())
-                .flatMap(status -> Optional.ofNullable(status.backupTime()))
-                .map(taken -> Duration.between(
-                        taken, Instant.parse(restore.getMetadata().getCreationTimestamp())));
-        return LEAP
-                + LEAP_A_SECOND
-                        * age.map(Duration::toSeconds)
-                                .filter(seconds -> seconds > 0)
-                                .orElse(0L);
+        return Optional.ofNullable(restore.getStatus())
+                .flatMap(status -> Optional.ofNullable(status.revision()))
+                .map(revision -> secondsOfRestores() * REVISIONS_A_SECOND + LEAP - revision)
+                .filter(leap -> leap > 0)
+                .orElse(LEAP);
+    }
+
+    private long secondsOfRestores() {
+        return Duration.between(FIRST_SECOND, Ages.madeAt(restore)).toSeconds();
     }
 
     private static void place(PodSpec pod, PodTemplate template, ClusterKey cluster) {

@@ -19,6 +19,9 @@ public final class ThrowAwayEtcd {
     /** Where the agent beside it finds it. */
     public static final String URL = "http://127.0.0.1:" + Addresses.CLIENT_PORT;
 
+    /** What its container is called. */
+    public static final String CONTAINER = EtcdContainer.NAME;
+
     /** As its data has to have it. */
     static final String NAME = "throw-away";
 
@@ -49,7 +52,7 @@ public final class ThrowAwayEtcd {
             @Nullable ResourceRequirements resources,
             String... more) {
         return new ContainerBuilder()
-                .withName(EtcdContainer.NAME)
+                .withName(CONTAINER)
                 .withImage(etcd.reference())
                 .withImagePullPolicy(etcd.pullPolicy().toString())
                 .withRestartPolicy("Always")

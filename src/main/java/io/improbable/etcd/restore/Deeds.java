@@ -62,7 +62,10 @@ final class Deeds {
             case Step.LayDown s ->
                 kube.annotate(
                         target(), Map.of(Labels.RESTORING, restore.getMetadata().getName() + "/" + uid()));
-            case Step.SetAside s -> setAside(s.claims());
+            case Step.SetAside s -> {
+                requireClusterAsSeen();
+                setAside(s.claims());
+            }
             case Step.PutBack s -> {
                 requireClusterAsSeen();
                 putBack(s.claims());

@@ -9,7 +9,9 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.domain.EtcdLog;
 import io.improbable.etcd.manifest.AgentJob;
+import io.improbable.etcd.manifest.ThrowAwayEtcd;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +19,9 @@ import java.util.stream.Stream;
 
 /** Reads from a Job and its pods how far it has come. Its containers run one after the other, and any may fail. Pure. */
 public final class ErrandReader {
+    /** From this exit code on it was ended from outside. */
+    private static final int KILLED = 128;
+
     private final Job job;
     private final List<Pod> pods;
 
@@ -60,11 +65,8 @@ public final class ErrandReader {
 
     private String whyFailed(JobCondition failed) {
         return failure()
-                .orElseGet(() -> "Job %s failed without a word (%s); see kubectl logs job/%s --all-containers"
-                        .formatted(
-                                job.getMetadata().getName(),
-                                failed.getReason(),
-                                job.getMetadata().getName()));
+                .orElseGet(() -> "Job %s failed without a word (%s); create another EtcdRestore to have it tried again"
+                        .formatted(job.getMetadata().getName(), failed.getReason()));
     }
 
     /** What the last attempt came to, while the next one has not come as far. */
@@ -72,15 +74,36 @@ public final class ErrandReader {
         return failure().map("An attempt failed and is made again: "::concat);
     }
 
-    /** The agent's own sentence; of etcdutl the end of its log. */
+    /** The agent's own sentence; of etcdutl the end of its log. The pod and its logs go when this was told. */
     private Optional<String> failure() {
         return pods.stream()
-                .flatMap(ErrandReader::containers)
+                .flatMap(pod -> failureIn(pod).map(why -> why + wordsOfEtcd(pod)).stream())
+                .reduce((earlier, later) -> later);
+    }
+
+    private static Optional<String> failureIn(Pod pod) {
+        return containers(pod)
                 .flatMap(container -> ended(container)
                         .filter(end -> end.getExitCode() != null && end.getExitCode() != 0)
                         .map(end -> inWords(container.getName(), end))
                         .stream())
                 .reduce((earlier, later) -> later);
+    }
+
+    /** Of the one that reads a survivor's log, and is started again and again beside the agent. */
+    private static String wordsOfEtcd(Pod pod) {
+        return containers(pod)
+                .filter(container -> container.getName().equals(ThrowAwayEtcd.CONTAINER))
+                .flatMap(container -> Stream.of(
+                        Optional.ofNullable(container.getState()), Optional.ofNullable(container.getLastState())))
+                .flatMap(Optional::stream)
+                .map(ContainerState::getTerminated)
+                .filter(end -> end != null && end.getExitCode() > 0 && end.getExitCode() < KILLED)
+                .map(end -> EtcdLog.lastWords(end.getMessage()))
+                .filter(words -> !words.isEmpty())
+                .findFirst()
+                .map("; etcd has ended"::concat)
+                .orElse("");
     }
 
     private static String inWords(String container, ContainerStateTerminated end) {

@@ -167,6 +167,9 @@ final class Exchange {
             return new Step.Enter(
                     RestoreStage.STARTING, "EtcdCluster %s starts on the backup".formatted(view.clusterName()));
         }
+        if (claim().deleting()) {
+            return letGo();
+        }
         String id = claim().ids().clusterId().toString();
         boolean remembers = Objects.equals(view.cluster().get().clusterId().orElse(""), id);
         return remembers
@@ -175,6 +178,16 @@ final class Exchange {
                 : new Step.Remember(
                         claim().ids().clusterId(),
                         "EtcdCluster %s has the data of etcd cluster %s from now on".formatted(view.clusterName(), id));
+    }
+
+    /** No pod could start on it; once it is gone, the cluster gets its own claims back. */
+    private Step letGo() {
+        return view.filling() instanceof Errand.NotSent
+                ? new Step.Wait(
+                        "Waiting for claim %s with the backup, which somebody has deleted, to be gone; EtcdCluster %s gets claims %s back then"
+                                .formatted(claim().name(), view.clusterName(), String.join(", ", view.asideClaims())))
+                : new Step.Dismiss("Claim %s with the backup is being deleted; the pod of the restore lets go of it"
+                        .formatted(claim().name()));
     }
 
     private OwnClaim claim() {

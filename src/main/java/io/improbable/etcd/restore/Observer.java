@@ -151,8 +151,7 @@ final class Observer {
                         .filter(claim -> claim.getMetadata().getName().equals(name) && !isDeleting(claim)))
                 .map(claim -> new Survivor(
                         claim.getMetadata().getName(),
-                        Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.VERSION))
-                                .map(EtcdVersion::parse),
+                        version(claim),
                         survey(claim.getMetadata().getName())))
                 .toList();
     }
@@ -197,18 +196,22 @@ final class Observer {
         return asideClaims().stream()
                 .flatMap(claim ->
                         Stream.ofNullable(claim.getMetadata().getAnnotations().get(Labels.CLUSTER_ID)))
-                .map(ClusterId::parse)
+                .flatMap(id -> ClusterId.tryParse(id).stream())
                 .findFirst();
     }
 
+    /** Anybody may have written there. */
+    private static Optional<EtcdVersion> version(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.VERSION))
+                .flatMap(EtcdVersion::tryParse);
+    }
+
     RestoreJobs.Content content(PersistentVolumeClaim claim) {
-        var annotations = claim.getMetadata().getAnnotations();
         return new RestoreJobs.Content(
                 clusterKey(),
                 claim.getMetadata().getName(),
-                EtcdVersion.parse(
-                        annotations.getOrDefault(Labels.VERSION, Objects.requireNonNullElse(status().version(), ""))),
-                Scheme.named(annotations.get(Labels.PEER_SCHEME)));
+                version(claim).orElseGet(() -> EtcdVersion.parse(Objects.requireNonNull(status().version()))),
+                Scheme.named(claim.getMetadata().getAnnotations().get(Labels.PEER_SCHEME)));
     }
 
     RestoredIds ids(PersistentVolumeClaim claim) {

@@ -100,7 +100,9 @@ final class Planner {
             return goOn();
         }
         return switch (view.filling()) {
-            case NotSent() -> new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName());
+            case NotSent() ->
+                view.awaitedStraggler()
+                        .orElseGet(() -> new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName()));
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
             case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();

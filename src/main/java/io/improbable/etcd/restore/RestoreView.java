@@ -129,6 +129,13 @@ public record RestoreView(
         return claim.filter(OwnClaim::handedOver).isPresent();
     }
 
+    /** Two agents at once would write into one another's files. */
+    Optional<Step> awaitedStraggler() {
+        return straggler.map(pod -> new Step.Wait(
+                "Waiting for pod %s of the attempt before to end; if its node is gone for good, delete it with --force"
+                        .formatted(pod)));
+    }
+
     /** Whether the cluster was told to lie down for this very restore. */
     boolean isLaidDown() {
         return cluster.flatMap(ClusterState::restoring).filter(uid::equals).isPresent();

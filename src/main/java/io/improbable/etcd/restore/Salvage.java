@@ -166,13 +166,9 @@ final class Salvage {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Two at once would write into one another's files. */
     private Step send() {
         String survivor = furthest().orElseThrow();
-        return view.straggler()
-                .<Step>map(pod -> new Step.Wait(
-                        "Waiting for pod %s of the attempt before to end; if its node is gone for good, delete it with --force"
-                                .formatted(pod)))
+        return view.awaitedStraggler()
                 .orElseGet(() -> new Step.Fill(
                         Optional.of(survivor),
                         "Putting what is on claim %s on claim %s"

@@ -16,6 +16,8 @@ import java.util.Map;
 
 /** The EtcdRestores of a scenario: {@code c-recovery-1: {state: underWay, swapped: true, source: claim c-0}}. */
 final class ScenarioRecoveries {
+    private static final Instant CREATED = Instant.parse("2026-01-01T11:00:00Z");
+
     private ScenarioRecoveries() {}
 
     static List<RecoveryView> read(JsonNode recoveries) {
@@ -27,6 +29,7 @@ final class ScenarioRecoveries {
     private static RecoveryView read(String name, Words words) {
         return new RecoveryView(
                 name,
+                CREATED,
                 ClusterId.parse(words.text("lost").orElse("c1")),
                 switch (words.text("state").orElse("underWay")) {
                     case "completed" -> RecoveryView.State.COMPLETED;
@@ -68,7 +71,7 @@ final class ScenarioRecoveries {
                         String.join(",", view.withoutData()),
                         Labels.LOSS_CONFIRMED,
                         view.confirmedAt().map(Instant::toString).orElse("")))
-                .withCreationTimestamp("2026-01-01T11:00:00Z")
+                .withCreationTimestamp(CREATED.toString())
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());
         restore.setSpec(Serialization.jsonMapper()

@@ -14,6 +14,7 @@ import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.Scheme;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RestoreJobsTest {
@@ -48,22 +49,29 @@ class RestoreJobsTest {
                 .contains("--bucket-url=s3://b", "--path=a/one.db", "--credentials=pod");
     }
 
-    /** As every restore of one and the same backup must: the cluster has written since the one before. */
+    /** Of whichever backup, of whatever age: the cluster has written since the restore before. */
     @Test
-    void theSecondRestoreOfABackupGoesFurtherThanTheFirst() {
-        assertThat(leapOfRestoreAt("2026-01-01T01:00:00Z")).isEqualTo(1_000_000_000L + 3600 * 10_000_000L);
-        assertThat(leapOfRestoreAt("2026-01-01T02:00:00Z") - leapOfRestoreAt("2026-01-01T01:00:00Z"))
-                .isEqualTo(3600 * 10_000_000L);
-        assertThat(leapOfRestoreAt("2025-12-31T23:59:59Z")).isEqualTo(1_000_000_000L);
+    void aLaterRestoreIsAheadOfAnEarlierOne() {
+        long first = 500 + leapOfRestoreAt("2026-01-01T01:00:00Z", 500);
+        assertThat(first).isEqualTo(1_000_000_000L + 3600 * 10_000_000L);
+        for (long revision : List.of(500L, 400L, 600L, first + 7)) {
+            assertThat(revision + leapOfRestoreAt("2026-01-01T01:00:01Z", revision))
+                    .isEqualTo(first + 10_000_000L);
+        }
     }
 
-    private static long leapOfRestoreAt(String time) {
+    @Test
+    void revisionsThatAreFurtherThanAnyRestoreLeapToo() {
+        assertThat(leapOfRestoreAt("2026-01-01T01:00:00Z", 1L << 60)).isEqualTo(1_000_000_000L);
+    }
+
+    private static long leapOfRestoreAt(String time, long revision) {
         EtcdRestore restore = Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
                 metadata: {name: back, namespace: ns, uid: r1, creationTimestamp: "%s"}
-                status: {backupTime: "2026-01-01T00:00:00Z"}
-                """.formatted(time), EtcdRestore.class);
+                status: {revision: %d}
+                """.formatted(time, revision), EtcdRestore.class);
         var content = new RestoreJobs.Content(new ClusterKey("ns", "c"), "c-0", new EtcdVersion(3, 6, 16), Scheme.HTTP);
         return pod(new RestoreJobs(restore, CHOSEN, "agent:1").fill(content, SPEC))
                 .getInitContainers()

@@ -3,6 +3,7 @@ package io.improbable.etcd.restore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus;
@@ -10,6 +11,8 @@ import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.RestoreJobs;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +40,21 @@ class LostClaimTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void theClusterHasItsOwnClaimsAgain(int lost, int write, boolean after) throws StaleViewException {
+        loseTheClaim(lost, write, after, world::remove);
+    }
+
+    /** Kubernetes keeps it for as long as there is a pod that names it, though none could start on it any more. */
+    @ParameterizedTest
+    @MethodSource("everyWrite")
+    void soItHasIfTheClaimLingers(int lost, int write, boolean after) throws StaleViewException {
+        loseTheClaim(lost, write, after, claim -> {
+            claim.getMetadata().setDeletionTimestamp("2026-01-01T00:00:00Z");
+            world.put(claim);
+        });
+    }
+
+    private void loseTheClaim(int lost, int write, boolean after, Consumer<PersistentVolumeClaim> delete)
+            throws StaleViewException {
         others.wantRestore(true);
         others.haveCluster();
         world.crashAt(lost, true);
@@ -44,7 +62,7 @@ class LostClaimTest {
         if (!others.clusterLiesDown()) {
             return;
         }
-        world.get(PersistentVolumeClaim.class, status().claimName()).ifPresent(world::remove);
+        world.get(PersistentVolumeClaim.class, status().claimName()).ifPresent(delete);
         world.crashAt(write, after);
         run();
         run();
@@ -76,6 +94,16 @@ class LostClaimTest {
                 return;
             }
             others.act();
+            endDeletion();
+        }
+    }
+
+    private void endDeletion() {
+        if (world.all(Job.class).stream()
+                .noneMatch(job -> job.getMetadata().getName().equals(RestoreJobs.filling("back")))) {
+            world.all(PersistentVolumeClaim.class).stream()
+                    .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
+                    .forEach(world::remove);
         }
     }
 }

@@ -14,6 +14,7 @@ final class Container {
     private EtcdProcess process;
     private Optional<EtcdProcess> previous = Optional.empty();
     private int restarts;
+    private int endsInARow;
 
     Container(EtcdProcess process) {
         this.process = process;
@@ -25,6 +26,7 @@ final class Container {
 
     void restart(EtcdProcess next) {
         previous = Optional.of(process);
+        endsInARow = process.wasEverReady() ? 0 : Math.min(endsInARow + 1, COUNTED);
         process = next;
         restarts = Math.min(restarts + 1, COUNTED);
     }
@@ -35,7 +37,7 @@ final class Container {
 
     /** All that {@link #status} depends on. */
     String outline() {
-        return process.isRunning() + "/" + (process.isRunning() && isReady()) + "/" + restarts + "/"
+        return process.isRunning() + "/" + (process.isRunning() && isReady()) + "/" + restarts + "/" + endsInARow + "/"
                 + lastEnd().map(end -> end.lastWords() + "/" + end.wasEverReady());
     }
 
@@ -44,9 +46,17 @@ final class Container {
                 .withName("etcd")
                 .withReady(isReady())
                 .withRestartCount(restarts)
-                .withState(process.isRunning() ? RUNNING : HELD_BACK)
+                .withState(state())
                 .withLastState(lastEnd().map(Container::terminated).orElse(null))
                 .build();
+    }
+
+    /** A kubelet starts it again at once when it has ended for the first time. */
+    private ContainerState state() {
+        if (process.isRunning()) {
+            return endsInARow < 2 ? RUNNING : RUNNING_AFTER_ALL;
+        }
+        return endsInARow < 1 ? STARTING : HELD_BACK;
     }
 
     private Optional<EtcdProcess> lastEnd() {
@@ -58,18 +68,30 @@ final class Container {
                 .withNewTerminated()
                 .withExitCode(ended.lastWords().isPresent() ? 1 : 137)
                 .withMessage(ended.lastWords().orElse(null))
-                .withStartedAt("2026-01-01T00:00:00Z")
-                .withFinishedAt(ended.wasEverReady() ? "2026-01-01T01:00:00Z" : "2026-01-01T00:00:01Z")
+                .withStartedAt(ended.wasEverReady() ? "2026-01-01T00:00:00Z" : "2026-01-01T00:59:59Z")
+                .withFinishedAt("2026-01-01T01:00:00Z")
                 .endTerminated()
                 .build();
     }
 
-    private static final ContainerState RUNNING =
-            new ContainerStateBuilder().withNewRunning().endRunning().build();
+    private static final ContainerState RUNNING = running("2026-01-01T01:00:01Z");
+    private static final ContainerState RUNNING_AFTER_ALL = running("2026-01-01T01:00:10Z");
+    private static final ContainerState STARTING = waiting("ContainerCreating");
+    private static final ContainerState HELD_BACK = waiting("CrashLoopBackOff");
 
-    private static final ContainerState HELD_BACK = new ContainerStateBuilder()
-            .withNewWaiting()
-            .withReason("CrashLoopBackOff")
-            .endWaiting()
-            .build();
+    private static ContainerState running(String since) {
+        return new ContainerStateBuilder()
+                .withNewRunning()
+                .withStartedAt(since)
+                .endRunning()
+                .build();
+    }
+
+    private static ContainerState waiting(String reason) {
+        return new ContainerStateBuilder()
+                .withNewWaiting()
+                .withReason(reason)
+                .endWaiting()
+                .build();
+    }
 }

@@ -134,6 +134,8 @@ final class ReturnRules {
     /** Of which only a pod could tell that there is something on them again. */
     private Set<String> withoutData() {
         return recoveries()
+                .filter(restore ->
+                        restore.getStatus() == null || !restore.getStatus().hasEnded())
                 .flatMap(restore -> Recoveries.withoutData(restore).stream())
                 .collect(Collectors.toSet());
     }

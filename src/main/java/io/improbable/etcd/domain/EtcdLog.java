@@ -1,4 +1,4 @@
-package io.improbable.etcd.cluster;
+package io.improbable.etcd.domain;
 
 import java.util.List;
 import java.util.Optional;
@@ -7,15 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Finds in the last lines etcd wrote the one that says why it gave up, without times: the same cause, the same words. */
-final class LastWords {
+public final class EtcdLog {
     private static final Pattern FATAL = Pattern.compile("\"level\":\"(fatal|panic)\"");
     private static final Pattern MESSAGE = Pattern.compile("\"msg\":\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern ERROR = Pattern.compile("\"error\":\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern TIME = Pattern.compile("^[0-9-]+ [0-9:.]+ ");
 
-    private LastWords() {}
+    private EtcdLog() {}
 
-    static String of(@Nullable String terminationMessage) {
+    /** Behind a colon, or nothing. */
+    public static String lastWords(@Nullable String terminationMessage) {
         if (terminationMessage == null || terminationMessage.isBlank()) {
             return "";
         }
