@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
+import io.improbable.etcd.api.EtcdRestoreStatus;
+import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.RestoreCache;
@@ -75,6 +77,26 @@ class OldViewTest {
         assertThatThrownBy(() -> pass(key -> Optional.of(with(now, swapping, lying))))
                 .isInstanceOf(StaleViewException.class);
         assertThat(others.claimsOf("c")).isEmpty();
+    }
+
+    /** Another operator has seen that the new one is lost, and has started the cluster on those it has. */
+    @Test
+    void claimsAreNotSetAsideUnderAClusterThatWasStartedMeanwhile() throws StaleViewException {
+        runUntilTheCluster(true);
+        while (status().stage() != RestoreStage.SWAPPING) {
+            others.act();
+            pass(world);
+        }
+        RestoreObjects seen = world.restore(KEY).orElseThrow();
+        world.remove(
+                world.get(PersistentVolumeClaim.class, status().claimName()).orElseThrow());
+        runUntilTheCluster(false);
+        assertThatThrownBy(() -> pass(key -> Optional.of(seen))).isInstanceOf(StaleViewException.class);
+        assertThat(others.claimsOf("c")).containsExactly("c-0", "c-1");
+    }
+
+    private EtcdRestoreStatus status() {
+        return world.get(EtcdRestore.class, "back").orElseThrow().getStatus();
     }
 
     private void loseTheClaim() {
