@@ -93,7 +93,7 @@ public final class ErrandReader {
     /** Of the one that reads a survivor's log, and is started again and again beside the agent. */
     private static String wordsOfEtcd(Pod pod) {
         return containers(pod)
-                .filter(container -> container.getName().equals(ThrowAwayEtcd.CONTAINER))
+                .filter(container -> ThrowAwayEtcd.CONTAINER.equals(container.getName()))
                 .flatMap(container -> Stream.of(
                         Optional.ofNullable(container.getState()), Optional.ofNullable(container.getLastState())))
                 .flatMap(Optional::stream)
