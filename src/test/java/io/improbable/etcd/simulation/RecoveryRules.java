@@ -28,10 +28,13 @@ final class RecoveryRules {
     private final Rules rules;
     private final ReturnRules returns;
     private final Set<MemberId> onceLost = new HashSet<>();
-    private final Map<ClusterId, ClusterId> successors = new HashMap<>();
+    private final Map<ClusterId, Successor> successors = new HashMap<>();
     private final Map<String, List<Integer>> filled = new HashMap<>();
     private final Set<String> chosenByPeople = new HashSet<>();
     private Optional<Instant> notedAt = Optional.empty();
+
+    /** What a lost cluster goes on as, and the claim on which it is. */
+    private record Successor(ClusterId id, PersistentVolumeClaim claim) {}
 
     RecoveryRules(World world, Rules rules) {
         this.world = world;
@@ -48,8 +51,9 @@ final class RecoveryRules {
                 .filter(member -> !safe.contains(member))
                 .forEach(onceLost::add);
         successors.forEach((lost, successor) -> {
-            if (world.etcd().couldWrite(lost) && world.etcd().couldWrite(successor)) {
-                rules.broken(Invariant.ONE_CLUSTER_WRITES, "both %s and %s can take writes".formatted(lost, successor));
+            if (world.etcd().couldWrite(lost) && world.etcd().couldWrite(successor.id())) {
+                rules.broken(
+                        Invariant.ONE_CLUSTER_WRITES, "both %s and %s can take writes".formatted(lost, successor.id()));
             }
         });
     }
@@ -226,13 +230,21 @@ final class RecoveryRules {
         Optional<ClusterId> lost = Recoveries.lost(restore);
         Optional<ClusterId> successor = world.nodes().volume(claim).data().map(MemberData::clusterId);
         if (lost.isPresent() && successor.isPresent()) {
-            ClusterId before = successors.put(lost.get(), successor.get());
-            if (before != null && !before.equals(successor.get())) {
+            Successor before = successors.put(lost.get(), new Successor(successor.get(), claim));
+            if (before != null && !before.id().equals(successor.get()) && !cameToNothing(before)) {
                 rules.broken(
                         Invariant.RECOVERED_ONCE,
-                        "%s became %s, and becomes %s".formatted(lost.get(), before, successor.get()));
+                        "%s became %s, and becomes %s".formatted(lost.get(), before.id(), successor.get()));
             }
         }
+    }
+
+    /** Somebody deleted the claim before anybody was on it, so that the lost one has its own claims again. */
+    private boolean cameToNothing(Successor successor) {
+        String uid = successor.claim().getMetadata().getUid();
+        return !world.nodes().volume(successor.claim()).wasEverUsed()
+                && world.claims().stream()
+                        .noneMatch(claim -> claim.getMetadata().getUid().equals(uid));
     }
 
     void reported(EtcdRestore before, EtcdRestoreStatus after, SimulatedOperator operator) {
