@@ -25,6 +25,7 @@ final class Aftermath {
                 .map(loss -> new Finding(QUORUM_LOST, true, "MajorityLost", loss))
                 .or(() -> find(before, QUORUM_LOST)
                         .map(known -> view.wish().restoring().isPresent()
+                                        || view.wish().replicas() == 0
                                 ? new Finding(
                                         QUORUM_LOST,
                                         "True".equals(known.getStatus()),

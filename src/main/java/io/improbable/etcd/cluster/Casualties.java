@@ -185,7 +185,7 @@ final class Casualties {
 
     private Optional<String> loss(Voter voter) {
         Optional<ClaimView> claim = claimOf(voter);
-        if (speaks(voter.id()) || runs(voter, claim)) {
+        if (speaks(voter.id()) || runs(voter, claim) || hasData(voter, claim)) {
             return Optional.empty();
         }
         return claim.isPresent()
@@ -203,6 +203,18 @@ final class Casualties {
                         .anyMatch(pod -> pod.ready() && pod.claimName().equals(name.get()));
     }
 
+    /** Who has found nothing on its volume once may have been started again since, and answers nobody without a quorum. */
+    private boolean hasData(Voter voter, Optional<ClaimView> claim) {
+        return claim.filter(found -> !podsOn(found).isEmpty()).isPresent()
+                && revisionOf(voter).isPresent();
+    }
+
+    private List<PodView> podsOn(ClaimView claim) {
+        return view.pods().stream()
+                .filter(pod -> pod.claimName().equals(claim.name()))
+                .toList();
+    }
+
     private boolean speaks(MemberId id) {
         return view.reachable()
                 .flatMap(reachable -> reachable.member(id))
@@ -210,11 +222,12 @@ final class Casualties {
                 .isPresent();
     }
 
-    /** A claim that is being deleted keeps its data for as long as a pod has it. */
+    /**
+     * A claim that is being deleted keeps its data for as long as a pod has it. What a pod said whose node is silent now,
+     * was said before the node went down, and may come back with it otherwise.
+     */
     private Optional<String> loss(ClaimView claim) {
-        List<PodView> pods = view.pods().stream()
-                .filter(pod -> pod.claimName().equals(claim.name()))
-                .toList();
+        List<PodView> pods = podsOn(claim);
         if (claim.deleting() && pods.isEmpty()) {
             return Optional.of("its claim is being deleted");
         }
@@ -222,6 +235,8 @@ final class Casualties {
                 .filter(problem -> Loss.ofData(problem).isPresent())
                 .map(Problem::message)
                 .or(() -> pods.stream()
+                        .filter(pod ->
+                                pod.node().filter(view.nodesDown()::contains).isEmpty())
                         .flatMap(pod -> pod.problem().stream())
                         .flatMap(problem -> Loss.ofData(problem).stream())
                         .findFirst())

@@ -165,7 +165,7 @@ final class Recovery {
         if (source.isEmpty()) {
             return ask("there is nothing to recover from by itself");
         }
-        Instant due = since.plus(view.wish().recovery().grace());
+        Instant due = due(view, since);
         return due.isAfter(view.now())
                 ? new Wait("%s; recovering from %s at %s, unless enough of them are back before"
                         .formatted(loss(casualties), source.get().told(), due))
@@ -178,10 +178,15 @@ final class Recovery {
                 .operation()
                 .filter(operation -> operation.type() == OperationType.RECOVER)
                 .filter(operation -> view.wish().recovery().automatic())
-                .map(operation ->
-                        operation.startedAt().plus(view.wish().recovery().grace()))
+                .map(operation -> due(view, operation.startedAt()))
                 .filter(due -> due.isAfter(view.now()))
                 .map(due -> Duration.between(view.now(), due));
+    }
+
+    /** It must have lasted that long under somebody's eyes: whoever has just begun to look may see the end of an outage. */
+    private static Instant due(ClusterView view, Instant noted) {
+        Instant seen = view.chores().since();
+        return (noted.isBefore(seen) ? seen : noted).plus(view.wish().recovery().grace());
     }
 
     private Step from(RecoverySource source) {
