@@ -1,31 +1,39 @@
 package io.improbable.etcd.contract;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
-/** Ports of the loopback that nobody else has. */
+/**
+ * Ports of the loopback that nobody else has, nor gets before they are listened on: each is given once, and none is of
+ * those that the kernel gives to whoever connects to somewhere.
+ */
 public final class FreePorts {
+    private static final int FIRST = 20_000;
+    private static final int COUNT = 10_000;
+
+    /** Two that run at a time begin at different ones. */
+    private static final AtomicInteger NEXT =
+            new AtomicInteger((int) (ProcessHandle.current().pid() % COUNT));
+
     private FreePorts() {}
 
-    /** All are held until the last is found, or one might come twice. */
     public static List<Integer> take(int count) {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports =
-                    sockets.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-            return ports;
+        return IntStream.generate(() -> FIRST + NEXT.getAndIncrement() % COUNT)
+                .filter(FreePorts::isFree)
+                .limit(count)
+                .boxed()
+                .toList();
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return false;
         }
     }
 }
