@@ -19,6 +19,7 @@ import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Peers;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.manifest.Transports;
+import io.improbable.etcd.tls.CertificateView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +35,15 @@ final class Certified {
     static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
 
     static final String BOTH = "{client: {managed: {}}, peer: {managed: {}}}";
+    static final List<String> LEAVES = List.of("c-client-tls", "c-operator-tls", "c-server-tls", "c-peer-tls");
+
+    static String text(Secret secret, String key) {
+        return TlsSecrets.text(secret, key).orElseThrow();
+    }
+
+    static CertificateView certificate(Secret secret) {
+        return CertificateView.of(text(secret, TlsSecrets.CERTIFICATE));
+    }
 
     private final Map<String, Secret> secrets = new TreeMap<>();
     private final List<HasMetadata> support = new ArrayList<>();

@@ -12,20 +12,10 @@ import org.junit.jupiter.api.Test;
 
 /** The Secret of the authority is gone, or was made anew by somebody who saw less than there is. */
 class LostAuthorityTest {
-    private static final List<String> LEAVES = List.of("c-client-tls", "c-operator-tls", "c-server-tls", "c-peer-tls");
-
-    private static String text(Secret secret, String key) {
-        return TlsSecrets.text(secret, key).orElseThrow();
-    }
-
-    private static CertificateView certificate(Secret secret) {
-        return CertificateView.of(text(secret, TlsSecrets.CERTIFICATE));
-    }
-
     @Test
     void whereOnlyTheAuthorityIsGoneAnotherIsIntroducedBesideIt() {
         var cluster = Certified.ready(Certified.BOTH).runsAsAsked();
-        String first = text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
+        String first = Certified.text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
         assertThat(cluster.without("c-ca").due()).containsExactly("c-ca RESCUE");
         var view = AuthorityView.of(cluster.issue().secret("c-ca"));
         assertThat(view.signs()).isEqualTo(CertificateView.of(first));
@@ -50,7 +40,7 @@ class LostAuthorityTest {
     void whereSecretsRememberDifferentAuthoritiesAllAreTrusted() {
         var old = Certified.ready(Certified.BOTH).secret("c-server-tls");
         var cluster = Certified.ready("{peer: {managed: {}}}").runsAsAsked().with(old);
-        String used = text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
+        String used = Certified.text(cluster.secret("c-peer-tls"), TlsSecrets.TRUSTED);
         var view = AuthorityView.of(cluster.without("c-ca").issue().secret("c-ca"));
         assertThat(view.trusted().contains(CertificateView.of(used).fingerprint()))
                 .isTrue();
@@ -67,7 +57,7 @@ class LostAuthorityTest {
         cluster.asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com]}");
         assertThat(cluster.due()).isEmpty();
         assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
-        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(Certified.LEAVES);
         assertThat(cluster.issueAll().view().problem()).isEmpty();
     }
 
@@ -81,17 +71,19 @@ class LostAuthorityTest {
     void anAuthorityThatWasBegunTooLateSignsAfterAllTrustIt() {
         for (var cluster : List.of(begunTooLate(), begunTooLate().leaves())) {
             Secret peer = cluster.secret("c-peer-tls");
-            CertificateView late = certificate(cluster.secret("c-ca"));
+            CertificateView late = Certified.certificate(cluster.secret("c-ca"));
             assertThat(cluster.due()).containsExactly("c-ca YIELD");
             var view = AuthorityView.of(cluster.issue().secret("c-ca"));
-            assertThat(view.signs()).isEqualTo(CertificateView.of(text(peer, TlsSecrets.TRUSTED)));
+            assertThat(view.signs()).isEqualTo(CertificateView.of(Certified.text(peer, TlsSecrets.TRUSTED)));
             assertThat(view.next()).contains(late);
             assertThat(view.nextKeyed()).isTrue();
             Secret after = cluster.issueAll().secret("c-peer-tls");
-            assertThat(text(after, TlsSecrets.CERTIFICATE)).isEqualTo(text(peer, TlsSecrets.CERTIFICATE));
+            assertThat(Certified.text(after, TlsSecrets.CERTIFICATE))
+                    .isEqualTo(Certified.text(peer, TlsSecrets.CERTIFICATE));
             assertThat(cluster.view().problem()).isEmpty();
             assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).due()).containsExactly("c-ca SUCCEED");
-            assertThat(certificate(cluster.issueAll().secret("c-peer-tls")).namesAsIssuer(late))
+            assertThat(Certified.certificate(cluster.issueAll().secret("c-peer-tls"))
+                            .namesAsIssuer(late))
                     .isTrue();
         }
     }
@@ -121,7 +113,7 @@ class LostAuthorityTest {
                 .later(Duration.ofDays(3651))
                 .leaves();
         assertThat(cluster.due()).containsExactly("c-ca BEGIN");
-        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(Certified.LEAVES);
     }
 
     @Test
@@ -143,14 +135,14 @@ class LostAuthorityTest {
     @Test
     void whereNothingIsLeftAllIsMadeAnew() {
         var cluster = Certified.ready(Certified.BOTH).without("c-ca");
-        LEAVES.forEach(cluster::without);
+        Certified.LEAVES.forEach(cluster::without);
         assertThat(cluster.due()).containsExactly("c-ca BEGIN");
     }
 
     @Test
     void whereNothingIsLeftWhileMembersRunNothingIsMade() {
         var cluster = Certified.ready(Certified.BOTH).runsAsAsked().without("c-ca");
-        LEAVES.forEach(cluster::without);
+        Certified.LEAVES.forEach(cluster::without);
         assertThat(cluster.due()).isEmpty();
         assertThat(cluster.view().problem().map(Problem::message).orElse("")).contains("delete all pods");
     }

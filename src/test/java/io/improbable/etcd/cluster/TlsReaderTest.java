@@ -7,21 +7,10 @@ import io.improbable.etcd.api.TlsSetup.PeerStage;
 import io.improbable.etcd.manifest.TlsSecrets;
 import io.improbable.etcd.tls.CertificateView;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class TlsReaderTest {
-    private static final List<String> LEAVES = List.of("c-client-tls", "c-operator-tls", "c-server-tls", "c-peer-tls");
-
-    private static String text(Secret secret, String key) {
-        return TlsSecrets.text(secret, key).orElseThrow();
-    }
-
-    private static CertificateView certificate(Secret secret) {
-        return CertificateView.of(text(secret, TlsSecrets.CERTIFICATE));
-    }
-
     @Test
     void withoutTlsNothingIsToBeMade() {
         assertThat(new Certified("").view()).isEqualTo(TlsView.PLAIN);
@@ -32,12 +21,12 @@ class TlsReaderTest {
     void theAuthorityComesFirstAndLeavesFollow() {
         var cluster = new Certified(Certified.BOTH);
         assertThat(cluster.due()).containsExactly("c-ca BEGIN");
-        assertThat(cluster.issue().due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.issue().due()).containsExactlyElementsOf(Certified.LEAVES);
         assertThat(cluster.issue().due()).isEmpty();
         assertThat(cluster.view().problem()).isEmpty();
-        assertThat(LEAVES)
-                .allSatisfy(leaf -> assertThat(
-                                certificate(cluster.secret(leaf)).namesAsIssuer(certificate(cluster.secret("c-ca"))))
+        assertThat(Certified.LEAVES)
+                .allSatisfy(leaf -> assertThat(Certified.certificate(cluster.secret(leaf))
+                                .namesAsIssuer(Certified.certificate(cluster.secret("c-ca"))))
                         .isTrue());
     }
 
@@ -104,7 +93,7 @@ class TlsReaderTest {
         var cluster = Certified.ready(Certified.BOTH)
                 .asks("{client: {managed: {}}, peer: {managed: {}}, extraSANs: [etcd.example.com, 192.0.2.7]}");
         assertThat(cluster.due()).containsExactly("c-server-tls");
-        CertificateView server = certificate(cluster.issue().secret("c-server-tls"));
+        CertificateView server = Certified.certificate(cluster.issue().secret("c-server-tls"));
         assertThat(server.isFor("etcd.example.com") && server.isFor("192.0.2.7"))
                 .isTrue();
         assertThat(cluster.due()).isEmpty();
@@ -115,7 +104,7 @@ class TlsReaderTest {
         var cluster = Certified.ready(Certified.BOTH).withNodes("10.0.0.7", "node-1");
         assertThat(cluster.due()).isEmpty();
         assertThat(cluster.withNodePort().due()).containsExactly("c-server-tls");
-        CertificateView server = certificate(cluster.issue().secret("c-server-tls"));
+        CertificateView server = Certified.certificate(cluster.issue().secret("c-server-tls"));
         assertThat(server.isFor("10.0.0.7") && server.isFor("node-1")).isTrue();
         assertThat(cluster.withNodes("node-1", "10.0.0.7").due()).isEmpty();
         assertThat(cluster.withNodes("10.0.0.7", "node-1", "10.0.0.8").due()).containsExactly("c-server-tls");
@@ -129,7 +118,7 @@ class TlsReaderTest {
         assertThat(cluster.view().nextAt())
                 .hasValueSatisfying(at -> assertThat(at)
                         .isBetween(Certified.NOW.plus(Duration.ofDays(59)), Certified.NOW.plus(Duration.ofDays(60))));
-        assertThat(cluster.later(Duration.ofDays(1)).due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.later(Duration.ofDays(1)).due()).containsExactlyElementsOf(Certified.LEAVES);
         assertThat(cluster.issue().due()).isEmpty();
     }
 
@@ -138,7 +127,7 @@ class TlsReaderTest {
         String shorter = "{client: {managed: {}}, peer: {managed: {}}, managed: {leafLifetime: 3h}}";
         var cluster = Certified.ready(Certified.BOTH).asks(shorter);
         assertThat(cluster.due()).isEmpty();
-        assertThat(cluster.later(Duration.ofHours(2)).due()).containsExactlyElementsOf(LEAVES);
+        assertThat(cluster.later(Duration.ofHours(2)).due()).containsExactlyElementsOf(Certified.LEAVES);
         assertThat(cluster.issue().later(Duration.ofHours(1)).due()).isEmpty();
     }
 
@@ -148,22 +137,24 @@ class TlsReaderTest {
         Secret before = cluster.secret("c-peer-tls");
         assertThat(cluster.wishes("now").due()).containsExactly("c-ca INTRODUCE");
         Secret after = cluster.issue().issue().secret("c-peer-tls");
-        assertThat(text(after, TlsSecrets.CERTIFICATE)).isEqualTo(text(before, TlsSecrets.CERTIFICATE));
-        assertThat(text(after, TlsSecrets.KEY)).isEqualTo(text(before, TlsSecrets.KEY));
-        assertThat(text(after, TlsSecrets.TRUSTED)).isNotEqualTo(text(before, TlsSecrets.TRUSTED));
+        assertThat(Certified.text(after, TlsSecrets.CERTIFICATE))
+                .isEqualTo(Certified.text(before, TlsSecrets.CERTIFICATE));
+        assertThat(Certified.text(after, TlsSecrets.KEY)).isEqualTo(Certified.text(before, TlsSecrets.KEY));
+        assertThat(Certified.text(after, TlsSecrets.TRUSTED)).isNotEqualTo(Certified.text(before, TlsSecrets.TRUSTED));
     }
 
     @Test
     void anAuthorityIsFollowedTurnByTurn() {
         var cluster = Certified.ready(Certified.BOTH).runsAsAsked().wishes("now");
-        CertificateView first = certificate(cluster.secret("c-ca"));
+        CertificateView first = Certified.certificate(cluster.secret("c-ca"));
         cluster.issueAll().later(Duration.ofMinutes(5));
         assertThat(cluster.due()).as("not before every pod was started with it").isEmpty();
         assertThat(cluster.runsAsAsked().due()).containsExactly("c-ca SUCCEED");
         cluster.issueAll();
-        CertificateView second = certificate(cluster.secret("c-ca"));
-        assertThat(LEAVES)
-                .allSatisfy(leaf -> assertThat(certificate(cluster.secret(leaf)).namesAsIssuer(second))
+        CertificateView second = Certified.certificate(cluster.secret("c-ca"));
+        assertThat(Certified.LEAVES)
+                .allSatisfy(leaf -> assertThat(
+                                Certified.certificate(cluster.secret(leaf)).namesAsIssuer(second))
                         .isTrue());
         assertThat(cluster.runsAsAsked().later(Duration.ofMinutes(5)).view().look())
                 .isTrue();

@@ -23,7 +23,8 @@ abstract class DrillStage {
             {"state":"Completed","message":"it holds revision 7, and all else","revision":7,
              "contents":{"hashKV":3000000000,"compactRevision":1,"keys":5}}""";
 
-    final BackupWorld world = new BackupWorld();
+    private final ScheduleStage stage = new ScheduleStage();
+    final BackupWorld world = stage.world;
 
     void atNoon(String... backups) throws StaleViewException {
         world.has(schedule(DAILY));
@@ -61,19 +62,11 @@ abstract class DrillStage {
     }
 
     Duration run() throws StaleViewException {
-        return new SchedulePass(world, world, "operator:1", world.clock())
-                .run(KEY)
-                .orElseThrow();
+        return stage.run();
     }
 
     void runThroughDeath() throws StaleViewException {
-        for (int i = 0; i < 4; i++) {
-            try {
-                run();
-            } catch (BackupWorld.Death e) {
-                i = 0;
-            }
-        }
+        stage.runThroughDeath();
     }
 
     static EtcdBackup backup(String name, String completed, String version) {

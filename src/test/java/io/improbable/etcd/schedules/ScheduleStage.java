@@ -22,7 +22,7 @@ final class ScheduleStage {
     }
 
     void runThroughDeath() throws StaleViewException {
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 4; i++) {
             try {
                 run();
             } catch (BackupWorld.Death e) {
