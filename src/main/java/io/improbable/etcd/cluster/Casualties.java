@@ -11,6 +11,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Quorum;
+import io.improbable.etcd.manifest.Recoveries.Blanks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -164,14 +165,21 @@ final class Casualties {
     }
 
     /** Claims that only a pod can tell of: once it has ended, nobody would know that there is nothing on them. */
-    List<String> withoutData() {
-        return everyone.values().stream()
+    Blanks blanks() {
+        List<ClaimView> blank = everyone.values().stream()
                 .filter(voter -> lost.containsKey(voter.id()))
                 .flatMap(voter -> claimOf(voter).stream())
                 .filter(claim -> !claim.deleting()
                         && claim.problem().flatMap(Loss::ofData).isEmpty())
-                .map(ClaimView::name)
                 .toList();
+        return new Blanks(
+                blank.stream().map(ClaimView::name).toList(),
+                blank.stream()
+                        .filter(claim -> podsOn(claim).stream()
+                                .flatMap(pod -> pod.problem().stream())
+                                .anyMatch(problem -> problem.kind() == Problem.Kind.VolumeEmpty))
+                        .map(ClaimView::name)
+                        .toList());
     }
 
     /** Only for as long as no pod may look again, and not of a claim that somebody has brought back since. */

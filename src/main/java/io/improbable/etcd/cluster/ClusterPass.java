@@ -136,6 +136,7 @@ public final class ClusterPass {
                 case Effect.Label(var object, var labels) -> kube.label(object, labels);
                 case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);
+                case Effect.RequireLossAsSeen() -> kube.requireAsSeen(objects);
                 case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(objects, view), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
                     etcd.carryOut(spokesman(objects, view), planned, change);

@@ -26,6 +26,9 @@ public sealed interface Effect {
     /** Goes on only if a quorum has this list; what was seen may be old. */
     record ConfirmMembers(MemberList planned) implements Effect {}
 
+    /** Goes on only if the API server itself has claims and lost volumes as the caches have them. */
+    record RequireLossAsSeen() implements Effect {}
+
     record ChangeMembers(MemberList planned, MembershipChange change) implements Effect {}
 
     /** Says something to etcd that changes no member. */

@@ -33,6 +33,7 @@ final class Notices {
                 Optional.of(Notice.normal(object.getKind() + "Deleted", "Deleted " + Support.nameOf(object)));
             case ReplacePeer replaced -> Optional.empty();
             case Annotate annotated -> Optional.empty();
+            case Effect.RequireLossAsSeen required -> Optional.empty();
             case Effect.ConfirmMembers confirmed -> Optional.empty();
             case Effect.ChangeMembers changed -> Optional.empty();
             case Effect.TellEtcd told -> Optional.empty();

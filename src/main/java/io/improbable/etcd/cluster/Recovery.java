@@ -206,7 +206,7 @@ final class Recovery {
                         name,
                         lostCluster(),
                         source,
-                        casualties.withoutData(),
+                        casualties.blanks(),
                         "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
     }
 

@@ -27,11 +27,7 @@ final class RecoveryEffects {
         return Stream.concat(
                         confirm(step.task(), step.reason()),
                         Stream.of(new Effect.Create(Recoveries.of(
-                                scene.cluster(),
-                                step.restore(),
-                                step.lost(),
-                                source(step.source()),
-                                step.withoutData()))))
+                                scene.cluster(), step.restore(), step.lost(), source(step.source()), step.blanks()))))
                 .toList();
     }
 
@@ -58,10 +54,12 @@ final class RecoveryEffects {
                 Map.of(Labels.LOSS_CONFIRMED, scene.view().now().toString());
         // The lock is written anew, as it is: whoever has not heard what became of the cluster since is stopped by
         // that.
-        return Stream.<Effect>concat(
+        return Stream.of(
+                        Stream.of(new Effect.RequireLossAsSeen()),
                         scene.view().memory().operation().stream().map(Effect.RecordOperation::new),
                         Scene.find(scene.objects().recoveries(), step.restore()).stream()
                                 .map(restore -> new Effect.Annotate(restore, verdict)))
+                .<Effect>flatMap(effects -> effects)
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.etcd.AccountOrder;
+import io.improbable.etcd.manifest.Recoveries.Blanks;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -103,10 +104,9 @@ public sealed interface Step {
     /**
      * Has an EtcdRestore make a new etcd cluster of what is left, or of a backup.
      *
-     * @param withoutData claims on which nothing was found, as long as there are pods to look
+     * @param blanks claims on which nothing was found, as long as there are pods to look
      */
-    record Recover(
-            Task task, String restore, ClusterId lost, RecoverySource source, List<String> withoutData, String reason)
+    record Recover(Task task, String restore, ClusterId lost, RecoverySource source, Blanks blanks, String reason)
             implements Step {}
 
     /** Takes a person's choice back that was made for a loss which is over: the next loss is another one. */

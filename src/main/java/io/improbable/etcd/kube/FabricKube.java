@@ -55,7 +55,7 @@ final class FabricKube implements Kube {
 
     @Override
     public void create(HasMetadata object) throws StaleViewException, RefusedException {
-        if (isMadeOnce(object)) {
+        if (Kube.isMadeOnce(object)) {
             try {
                 write(object, () -> client.resource(object).create());
                 if (object instanceof EtcdPeer peer) {
@@ -120,7 +120,7 @@ final class FabricKube implements Kube {
             throws StaleViewException, RefusedException {
         Map<String, Object> metadata =
                 new HashMap<>(Map.of("uid", object.getMetadata().getUid(), "annotations", annotations));
-        if (object instanceof PersistentVolumeClaim || object instanceof EtcdCluster) {
+        if (Kube.isAnnotatedAsSeen(object)) {
             metadata.put("resourceVersion", object.getMetadata().getResourceVersion());
         }
         patch(object, Map.of("metadata", metadata));
@@ -201,6 +201,11 @@ final class FabricKube implements Kube {
     }
 
     @Override
+    public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
+        new SecondLook(client).requireAsSeen(seen);
+    }
+
+    @Override
     public void tell(HasMetadata about, Notice notice) {
         events.write(about, notice);
     }
@@ -235,17 +240,6 @@ final class FabricKube implements Kube {
                 default -> throw e;
             }
         }
-    }
-
-    /** What holds, names or moves data must come to be exactly once, which only a plain create can promise. */
-    private static boolean isMadeOnce(HasMetadata object) {
-        return object instanceof PersistentVolumeClaim
-                || object instanceof EtcdPeer
-                || object instanceof Secret
-                || object instanceof EtcdBackup
-                || object instanceof EtcdRestore
-                || object instanceof EtcdCluster
-                || object instanceof Job;
     }
 
     /** A namesake that a deleted cluster left goes by itself; anybody else's stays, and is not taken over. */

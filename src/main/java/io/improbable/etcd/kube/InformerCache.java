@@ -135,11 +135,13 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
 
     @Override
     public Namesakes namesakes(ClusterKey key) {
+        List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
         return new Namesakes(
                 one(clusters, EtcdCluster.class, new PeerKey(key.namespace(), key.name())),
                 of(key, peers, EtcdPeer.class),
                 of(key, pods, Pod.class),
-                of(key, claims, PersistentVolumeClaim.class));
+                ownClaims,
+                nodes.lostVolumes(ownClaims).keySet());
     }
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {

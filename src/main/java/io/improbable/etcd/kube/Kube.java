@@ -5,9 +5,12 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
+import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +37,9 @@ public interface Kube {
     void replace(EtcdPeer peer) throws StaleViewException, RefusedException;
 
     /**
-     * Adds annotations to this very object, told from others of its name by its uid. A claim or a
-     * cluster must also be as it was read: what the annotations say decides whether a cluster may be founded on the one,
-     * and which of two restores the other lies down for.
+     * Adds annotations to this very object, told from others of its name by its uid. A claim, a cluster or a restore
+     * must also be as it was read: what the annotations say decides whether a cluster may be founded on a claim, which of
+     * two restores a cluster lies down for, and whether a restore may put claims aside.
      */
     void annotate(HasMetadata object, Map<String, String> annotations) throws StaleViewException, RefusedException;
 
@@ -73,8 +76,32 @@ public interface Kube {
     void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
             throws StaleViewException, RefusedException;
 
+    /**
+     * Goes on only if the API server itself, whatever the caches have, knows these claims of the cluster, as they were
+     * read, and no others, and has no node again whose volumes were taken for lost.
+     */
+    void requireAsSeen(ClusterObjects seen) throws StaleViewException;
+
     /** Tells people, as an Event. Done on the side: an Event that gets lost stops nothing. */
     void tell(HasMetadata about, Notice notice);
+
+    /** What is annotated only as it was read. */
+    static boolean isAnnotatedAsSeen(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim
+                || object instanceof EtcdCluster
+                || object instanceof EtcdRestore;
+    }
+
+    /** What holds, names or moves data must come to be exactly once, which only a plain create can promise. */
+    static boolean isMadeOnce(HasMetadata object) {
+        return object instanceof PersistentVolumeClaim
+                || object instanceof EtcdPeer
+                || object instanceof Secret
+                || object instanceof EtcdBackup
+                || object instanceof EtcdRestore
+                || object instanceof EtcdCluster
+                || object instanceof Job;
+    }
 
     /** The world is not as the caches had it. */
     sealed class StaleViewException extends Exception {

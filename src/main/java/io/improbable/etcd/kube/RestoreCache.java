@@ -11,6 +11,7 @@ import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What passes over restores may read. */
 public interface RestoreCache {
@@ -35,9 +36,17 @@ public interface RestoreCache {
             List<Job> jobs,
             List<Pod> pods) {}
 
-    /** All of a cluster that may outlive it, whether it is there or not. */
+    /**
+     * All of a cluster that may outlive it, whether it is there or not.
+     *
+     * @param lostVolumes claims whose volumes only nodes had that are gone
+     */
     record Namesakes(
-            Optional<EtcdCluster> cluster, List<EtcdPeer> peers, List<Pod> pods, List<PersistentVolumeClaim> claims) {}
+            Optional<EtcdCluster> cluster,
+            List<EtcdPeer> peers,
+            List<Pod> pods,
+            List<PersistentVolumeClaim> claims,
+            Set<String> lostVolumes) {}
 
     /** Where namesakes are looked for. */
     interface NamesakeCache {

@@ -63,6 +63,9 @@ public final class Labels {
     /** On such an EtcdRestore: claims whose data was found to be gone, which nobody can see while no pod is on them. */
     public static final String WITHOUT_DATA = ApiGroup.RESERVED_PREFIX + "claims-without-data";
 
+    /** On such an EtcdRestore: those of them that etcd has found empty, which are looked at once more. */
+    public static final String FOUND_EMPTY = ApiGroup.RESERVED_PREFIX + "claims-found-empty";
+
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";
 

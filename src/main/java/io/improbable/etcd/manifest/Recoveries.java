@@ -13,21 +13,35 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** EtcdRestores that the operator makes to bring a cluster back. Nobody owns them: they tell afterwards what was used. */
 public final class Recoveries {
     private Recoveries() {}
 
-    /** @param lost the etcd cluster that has lost its majority @param withoutData claims on which nothing was found */
+    /**
+     * What pods have told of volumes before they ended.
+     *
+     * @param withoutData claims on which there was nothing, or nothing that etcd could start on
+     * @param foundEmpty those of them on which there was nothing, as when a disk is mounted late
+     */
+    public record Blanks(List<String> withoutData, List<String> foundEmpty) {}
+
+    /** @param lost the etcd cluster that has lost its majority */
     public static EtcdRestore of(
-            EtcdCluster cluster, String name, ClusterId lost, RestoreSource source, List<String> withoutData) {
+            EtcdCluster cluster, String name, ClusterId lost, RestoreSource source, Blanks blanks) {
         var restore = new EtcdRestore();
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
                 .withName(name)
                 .withLabels(Labels.ofCluster(Labels.keyOf(cluster)))
-                .withAnnotations(
-                        Map.of(Labels.RECOVERS, lost.toString(), Labels.WITHOUT_DATA, String.join(",", withoutData)))
+                .withAnnotations(Map.of(
+                        Labels.RECOVERS,
+                        lost.toString(),
+                        Labels.WITHOUT_DATA,
+                        String.join(",", blanks.withoutData()),
+                        Labels.FOUND_EMPTY,
+                        String.join(",", blanks.foundEmpty())))
                 .build());
         restore.setSpec(new EtcdRestoreSpec(
                 source, new ClusterTemplate(cluster.getMetadata().getName(), null), true, null));
@@ -57,10 +71,28 @@ public final class Recoveries {
                 .map(annotations -> annotations.get(annotation));
     }
 
-    /** Claims on which nothing was found while there were pods to look. */
+    /** Claims on which nothing was found while there were pods to look, nor since. */
     public static List<String> withoutData(EtcdRestore restore) {
-        String names = said(restore, Labels.WITHOUT_DATA).orElse("");
+        return names(restore, Labels.WITHOUT_DATA);
+    }
+
+    /** Those of them that were empty when there were pods to look. */
+    public static List<String> foundEmpty(EtcdRestore restore) {
+        return names(restore, Labels.FOUND_EMPTY);
+    }
+
+    private static List<String> names(EtcdRestore restore, String annotation) {
+        String names = said(restore, annotation).orElse("");
         return names.isEmpty() ? List.of() : List.of(names.split(","));
+    }
+
+    /** What the annotations say once something was found on some of them after all. */
+    public static Map<String, String> corrected(EtcdRestore restore, List<String> found) {
+        return Map.of(
+                Labels.WITHOUT_DATA,
+                withoutData(restore).stream()
+                        .filter(claim -> !found.contains(claim))
+                        .collect(Collectors.joining(",")));
     }
 
     /** The etcd cluster that has lost its majority. */

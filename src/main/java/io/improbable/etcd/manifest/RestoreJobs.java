@@ -83,6 +83,11 @@ public final class RestoreJobs {
         return restore + "-survey-" + number;
     }
 
+    /** @param number of the claim, among those that were found empty */
+    public static String lookingAgain(String restore, int number) {
+        return restore + "-look-" + number;
+    }
+
     public Job inspect() {
         return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
     }
@@ -134,9 +139,18 @@ public final class RestoreJobs {
      * and the next one of another.
      */
     public Job survey(ClusterKey cluster, EtcdClusterSpec spec, String survivor) {
-        Job made = job(surveying(
-                        restore.getMetadata().getName(), chosen.claims().indexOf(survivor)))
-                .running("survey", survivor(survivor));
+        int number = chosen.claims().indexOf(survivor);
+        return survey(surveying(restore.getMetadata().getName(), number), cluster, spec, survivor);
+    }
+
+    /** Says whether there is data on a claim on which etcd has found none. */
+    public Job lookAgain(ClusterKey cluster, EtcdClusterSpec spec, String claim) {
+        int number = Recoveries.foundEmpty(restore).indexOf(claim);
+        return survey(lookingAgain(restore.getMetadata().getName(), number), cluster, spec, claim);
+    }
+
+    private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, String claim) {
+        Job made = job(name).running("survey", survivor(claim));
         place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
         return made;
     }

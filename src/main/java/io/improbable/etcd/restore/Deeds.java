@@ -21,6 +21,7 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Claims;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.Recoveries;
 import io.improbable.etcd.manifest.RestoreJobs;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,8 @@ final class Deeds {
                 kube.create(
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
             case Step.Survey s -> kube.create(jobs().survey(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.LookAgain s -> kube.create(jobs().lookAgain(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
@@ -125,7 +128,7 @@ final class Deeds {
     }
 
     private EtcdVersion written(String survivor, RestoreJobs.Content content) {
-        return observer.survivors().stream()
+        return observer.remains().survivors().stream()
                 .filter(each -> each.claim().equals(survivor))
                 .flatMap(each -> each.version().stream())
                 .findFirst()

@@ -34,7 +34,7 @@ final class Exchange {
             return awaited.get();
         }
         if (view.status().stage() != RestoreStage.SWAPPING) {
-            return view.unconfirmed() ? confirm() : listOld();
+            return new SecondThoughts(view).next().orElseGet(() -> view.unconfirmed() ? confirm() : listOld());
         }
         if (!view.status().setAsideClaims().containsAll(view.otherClaims())) {
             return listOld();

@@ -27,7 +27,6 @@ import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.BackupView;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
-import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -76,10 +75,11 @@ final class Observer {
                 names(otherClaims().stream().filter(Observer::isDeleting)),
                 names(asideClaims().stream()),
                 formerId(),
-                survivors(),
+                remains().survivors(),
+                remains().blanks(),
                 occupant(objects.namesakes()),
-                ErrandReader.read(RestoreJobs.inspection(name), objects.jobs(), objects.pods()),
-                ErrandReader.read(RestoreJobs.filling(name), objects.jobs(), objects.pods()),
+                errand(RestoreJobs.inspection(name)),
+                errand(RestoreJobs.filling(name)),
                 readClaims(job -> job.equals(RestoreJobs.filling(name))),
                 !readClaims(job -> true).isEmpty(),
                 straggler(),
@@ -144,28 +144,18 @@ final class Observer {
                 .toList();
     }
 
-    /** In the order in which they are named; one that is on its way out is as good as gone. */
-    List<Survivor> survivors() {
-        return restore.getSpec().source().survivors().stream()
-                .flatMap(name -> otherClaims().stream()
-                        .filter(claim -> claim.getMetadata().getName().equals(name) && !isDeleting(claim)))
-                .map(claim -> new Survivor(
-                        claim.getMetadata().getName(),
-                        version(claim),
-                        survey(claim.getMetadata().getName())))
-                .toList();
+    Remains remains() {
+        return new Remains(objects, otherClaims());
     }
 
-    private Errand survey(String claim) {
-        int number = Optional.ofNullable(status().chosen())
-                .map(chosen -> chosen.claims().indexOf(claim))
-                .orElse(-1);
-        String job = RestoreJobs.surveying(restore.getMetadata().getName(), number);
+    private Errand errand(String job) {
         return ErrandReader.read(job, objects.jobs(), objects.pods());
     }
 
     private List<String> readClaims(Predicate<String> job) {
-        List<String> sources = restore.getSpec().source().survivors();
+        List<String> sources = Stream.concat(
+                        restore.getSpec().source().survivors().stream(), Recoveries.foundEmpty(restore).stream())
+                .toList();
         return objects.jobs().stream()
                 .filter(each -> job.test(each.getMetadata().getName()))
                 .flatMap(each -> mounted(each.getSpec().getTemplate().getSpec()))
@@ -201,7 +191,7 @@ final class Observer {
     }
 
     /** Anybody may have written there. */
-    private static Optional<EtcdVersion> version(PersistentVolumeClaim claim) {
+    static Optional<EtcdVersion> version(PersistentVolumeClaim claim) {
         return Optional.ofNullable(claim.getMetadata().getAnnotations().get(Labels.VERSION))
                 .flatMap(EtcdVersion::tryParse);
     }
@@ -277,7 +267,7 @@ final class Observer {
                 .findFirst();
     }
 
-    private static boolean isDeleting(HasMetadata object) {
+    static boolean isDeleting(HasMetadata object) {
         return object.getMetadata().getDeletionTimestamp() != null;
     }
 }

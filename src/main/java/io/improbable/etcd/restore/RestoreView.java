@@ -27,6 +27,7 @@ import java.util.Optional;
  * @param asideClaims those that this restore has put out of the way
  * @param formerId the etcd cluster whose data is on these
  * @param survivors of the claims that are the source, those that the cluster still has
+ * @param blanks claims on which etcd has found nothing, and nobody anything since
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param readClaims what the Job that fills the claim has mounted
  * @param reading whether any Job has survivors' claims mounted
@@ -50,6 +51,7 @@ public record RestoreView(
         List<String> asideClaims,
         Optional<ClusterId> formerId,
         List<Survivor> survivors,
+        List<Blank> blanks,
         Optional<String> occupant,
         Errand inspection,
         Errand filling,
@@ -106,6 +108,9 @@ public record RestoreView(
      * @param survey how far its log goes; asked only where there are several
      */
     public record Survivor(String claim, Optional<EtcdVersion> version, Errand survey) {}
+
+    /** A claim of a lost cluster that was found empty. @param look what became of looking at it once more */
+    public record Blank(String claim, Errand look) {}
 
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {

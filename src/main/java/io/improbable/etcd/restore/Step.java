@@ -34,6 +34,12 @@ public sealed interface Step {
     /** Sends the agent to look how far the log on a survivor's claim goes. */
     record Survey(String claim, String reason) implements Step {}
 
+    /** Sends the agent to look at a claim on which etcd has found nothing, as when a disk is mounted late. */
+    record LookAgain(String claim, String reason) implements Step {}
+
+    /** Takes back that there is nothing on these claims: the cluster is judged by that. */
+    record Correct(List<String> found, String reason) implements Step {}
+
     /** Sends the agent to put the backup on the claim. @param survivor whose data is put there instead of a backup */
     record Fill(Optional<String> survivor, String reason) implements Step {}
 

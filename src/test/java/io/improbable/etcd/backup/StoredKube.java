@@ -11,6 +11,7 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import java.time.Instant;
@@ -169,6 +170,11 @@ public abstract class StoredKube implements Kube {
                 store(changed, false);
             }
         });
+    }
+
+    @Override
+    public void requireAsSeen(ClusterObjects seen) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

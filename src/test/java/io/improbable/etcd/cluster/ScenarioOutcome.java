@@ -173,8 +173,8 @@ final class ScenarioOutcome {
                 words.put("restore", s.restore());
                 words.put("lost", s.lost());
                 words.put("from", s.source().key());
-                if (!s.withoutData().isEmpty()) {
-                    words.put("withoutData", s.withoutData());
+                if (!s.blanks().withoutData().isEmpty()) {
+                    words.put("withoutData", s.blanks().withoutData());
                 }
             }
             case Step.CallOff s -> words.put("restore", s.restore());
@@ -262,6 +262,7 @@ final class ScenarioOutcome {
             case Effect.Annotate(HasMetadata object, Map<String, String> annotations) ->
                 "Annotate " + Support.nameOf(object);
             case Effect.Delete(HasMetadata object) -> "Delete " + Support.nameOf(object);
+            case Effect.RequireLossAsSeen required -> "RequireLossAsSeen";
             case Effect.ConfirmMembers confirmed -> "ConfirmMembers";
             case Effect.ChangeMembers(var planned, var change) -> "ChangeMembers " + change;
             case Effect.Announce(String reason, String message) -> "Announce " + reason;

@@ -134,6 +134,15 @@ public final class RecordingKube implements Kube {
     }
 
     @Override
+    public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
+        String call = "look again at " + seen.cluster().getMetadata().getName();
+        calls.add(call);
+        if (stale.equals(Optional.of(call))) {
+            throw new StaleViewException(call);
+        }
+    }
+
+    @Override
     public void tell(HasMetadata about, Notice notice) {
         told.add(notice);
     }

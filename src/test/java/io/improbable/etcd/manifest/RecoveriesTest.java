@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.domain.ClusterId;
+import io.improbable.etcd.manifest.Recoveries.Blanks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,7 +56,11 @@ class RecoveriesTest {
 
     private static EtcdRestore recovery(List<String> withoutData) {
         return Recoveries.of(
-                Given.cluster(), "back", new ClusterId(0xc1), RestoreSource.ofClaims(List.of("c-0")), withoutData);
+                Given.cluster(),
+                "back",
+                new ClusterId(0xc1),
+                RestoreSource.ofClaims(List.of("c-0")),
+                new Blanks(withoutData, withoutData));
     }
 
     @ParameterizedTest

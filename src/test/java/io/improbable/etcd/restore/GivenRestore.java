@@ -12,12 +12,14 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.restore.RestoreView.BackupView;
+import io.improbable.etcd.restore.RestoreView.Blank;
 import io.improbable.etcd.restore.RestoreView.ClusterState;
 import io.improbable.etcd.restore.RestoreView.OwnClaim;
 import io.improbable.etcd.restore.RestoreView.Survivor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** A view in the making. */
@@ -100,6 +102,7 @@ final class GivenRestore {
                 is("aside") ? List.of("c-1") : List.of(),
                 is("aside") ? Optional.of(new ClusterId(0xc1)) : Optional.empty(),
                 survivors(),
+                blanks(),
                 is("occupied") ? Optional.of("Pod c-1") : Optional.empty(),
                 inspection,
                 filling(),
@@ -107,6 +110,20 @@ final class GivenRestore {
                 salvages() && (is("sent") || is("done") || is("failed") || is("read")),
                 is("straggler") ? Optional.of("back-restore-x") : Optional.empty(),
                 false);
+    }
+
+    /** What became of looking at claim c-2 once more, on which etcd has found nothing. */
+    private List<Blank> blanks() {
+        Map<String, Errand> looks = Map.of(
+                "blank", new Errand.NotSent(),
+                "looking", new Errand.Sent(Optional.empty()),
+                "found", new Errand.Done(Optional.empty()),
+                "nothing", new Errand.Failed("holds no data of etcd", true),
+                "unreadable", new Errand.Failed("cannot be read", false));
+        return looks.entrySet().stream()
+                .filter(look -> is(look.getKey()))
+                .map(look -> new Blank("c-2", look.getValue()))
+                .toList();
     }
 
     /** All that the source names, or one of them. */

@@ -122,7 +122,12 @@ class OldViewTest {
                 restore,
                 now.others(),
                 now.backups(),
-                new Namesakes(Optional.of(cluster), namesakes.peers(), namesakes.pods(), namesakes.claims()),
+                new Namesakes(
+                        Optional.of(cluster),
+                        namesakes.peers(),
+                        namesakes.pods(),
+                        namesakes.claims(),
+                        namesakes.lostVolumes()),
                 now.claims(),
                 now.jobs(),
                 now.pods());

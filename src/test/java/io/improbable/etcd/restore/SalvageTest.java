@@ -53,10 +53,19 @@ class SalvageTest {
             FILLING    | cluster held told lies sent                            | Fail Claim c-0 was deleted
             FILLING    | cluster held claim owned                               | LayDown
             FILLING    | cluster held told lies occupied claim owned            | Wait Waiting for Pod c-1 to end
+            FILLING    | cluster held told lies claim owned sent blank          | LookAgain Looking once more at claim c-2, on which etcd has found nothing
+            FILLING    | cluster held told lies claim owned sent looking        | Wait Waiting for the data of claim c-1
             FILLING    | cluster held told lies claim owned done                | Disown
             FILLING    | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside
             FILLING    | cluster held told lies claim done others none          | ListOld Claims c-1 are about to be set aside
             FILLING    | cluster held told lies claim done others unconfirmed   | Enter EtcdCluster c is judged once more
+            FILLING    | cluster held told lies claim done others unconfirmed blank      | LookAgain
+            FILLING    | cluster held told lies claim done others unconfirmed looking    | Wait looked once more at claim c-2, on which etcd has found nothing; if its node is gone for good, delete the node
+            FILLING    | cluster held told lies claim done others unconfirmed found      | Correct There is data on claim c-2 after all
+            FILLING    | cluster held told lies claim done others unconfirmed nothing    | Enter EtcdCluster c is judged once more
+            FILLING    | cluster held told lies claim done others unconfirmed unreadable | Fail Claim c-2 could not be looked at once more, and may hold data: cannot be read
+            CONFIRMING | cluster held told lies claim done others found         | Correct There is data on claim c-2 after all
+            SWAPPING   | cluster held told lies claim done others listed found  | SetAside
             CONFIRMING | cluster held told lies claim done others unconfirmed   | Wait set aside only if too many voters are lost still
             CONFIRMING | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside
             CONFIRMING | cluster held told lies occupied claim done others      | Wait Waiting for Pod c-1 to end

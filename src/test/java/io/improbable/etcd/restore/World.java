@@ -15,15 +15,18 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
 import io.improbable.etcd.domain.ObjectKey;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RestoreCache;
 import io.improbable.etcd.manifest.Labels;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** An API server as a restore sees it, which can break off before or after any write. */
@@ -32,6 +35,7 @@ final class World implements Kube, RestoreCache {
 
     private final Map<String, HasMetadata> objects = new TreeMap<>();
     private final List<String> writes = new ArrayList<>();
+    private final Set<String> lostVolumes = new HashSet<>();
     private int version = 1;
     private int untilCrash = Integer.MAX_VALUE;
     private boolean afterWriting;
@@ -48,6 +52,11 @@ final class World implements Kube, RestoreCache {
     /** The API server allows nobody to delete anything. */
     void refuseDeleting() {
         deletingRefused = true;
+    }
+
+    /** A node that alone had the volume of a claim is gone. */
+    void loseVolume(String claim) {
+        lostVolumes.add(claim);
     }
 
     List<String> writes() {
@@ -97,7 +106,8 @@ final class World implements Kube, RestoreCache {
                             get(EtcdCluster.class, cluster),
                             labelled(EtcdPeer.class, Labels.CLUSTER, cluster),
                             labelled(Pod.class, Labels.CLUSTER, cluster),
-                            labelled(PersistentVolumeClaim.class, Labels.CLUSTER, cluster)),
+                            labelled(PersistentVolumeClaim.class, Labels.CLUSTER, cluster),
+                            lostVolumes),
                     labelled(PersistentVolumeClaim.class, Labels.RESTORE, key.name()),
                     labelled(Job.class, Labels.RESTORE, key.name()),
                     labelled(Pod.class, Labels.RESTORE, key.name()));
@@ -218,6 +228,11 @@ final class World implements Kube, RestoreCache {
 
     @Override
     public void resize(PersistentVolumeClaim claim, Quantity storage) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void requireAsSeen(ClusterObjects seen) {
         throw new UnsupportedOperationException();
     }
 

@@ -198,7 +198,10 @@ class DisasterSabotageTest {
 
     private static RestoreObjects withoutOccupants(RestoreObjects seen) {
         Namesakes all = seen.namesakes();
-        return with(seen, seen.restore(), new Namesakes(all.cluster(), List.of(), List.of(), all.claims()));
+        return with(
+                seen,
+                seen.restore(),
+                new Namesakes(all.cluster(), List.of(), List.of(), all.claims(), all.lostVolumes()));
     }
 
     private static RestoreObjects with(RestoreObjects seen, EtcdRestore restore, Namesakes namesakes) {

@@ -51,7 +51,7 @@ final class FakeAgentWork {
         if (owner.equals(RestoreJobs.inspection(name))) {
             return inspect(chosen);
         }
-        if (owner.startsWith(name + "-survey-")) {
+        if (owner.startsWith(name + "-survey-") || owner.startsWith(name + "-look-")) {
             return survey(mounted.get("survivor"));
         }
         PersistentVolumeClaim target = world.server()

@@ -61,10 +61,13 @@ final class FakeAgents {
                         .equals(Optional.of(job.getMetadata().getUid())))
                 .toList();
         if (own.stream().anyMatch(pod -> "Succeeded".equals(pod.getStatus().getPhase()))) {
-            return Optional.of(() -> end(job, "Complete"));
+            return Optional.of(() -> end(job, "Complete", "CompletionsReached"));
+        }
+        if (own.stream().anyMatch(FakeAgents::isHopeless)) {
+            return Optional.of(() -> end(job, "Failed", "PodFailurePolicy"));
         }
         if (own.stream().filter(FakeAgents::hasFailed).count() >= ATTEMPTS) {
-            return Optional.of(() -> end(job, "Failed"));
+            return Optional.of(() -> end(job, "Failed", "BackoffLimitExceeded"));
         }
         return own.stream().allMatch(FakeAgents::hasFailed) ? Optional.of(() -> makePod(job)) : Optional.empty();
     }
@@ -143,11 +146,12 @@ final class FakeAgents {
                 .build();
     }
 
-    private void end(Job job, String how) {
+    private void end(Job job, String how, String why) {
         server.change(job, changed -> {
             changed.setStatus(new JobStatusBuilder()
                     .addNewCondition()
                     .withType(how)
+                    .withReason(why)
                     .withStatus("True")
                     .endCondition()
                     .build());
@@ -175,6 +179,13 @@ final class FakeAgents {
 
     private static boolean isOver(Job job) {
         return job.getStatus() != null && !job.getStatus().getConditions().isEmpty();
+    }
+
+    private static boolean isHopeless(Pod pod) {
+        return "Failed".equals(pod.getStatus().getPhase())
+                && pod.getStatus().getContainerStatuses().stream()
+                        .anyMatch(container ->
+                                container.getState().getTerminated().getExitCode() == 2);
     }
 
     private static boolean hasFailed(Pod pod) {

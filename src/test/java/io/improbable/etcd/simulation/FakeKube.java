@@ -6,13 +6,12 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.CustomResource;
-import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.kube.RecentWrites;
@@ -28,13 +27,15 @@ final class FakeKube implements Kube {
     private final RecentWrites recent;
     private final Wire wire;
     private final Rules rules;
+    private final FakeSecondLook secondLook;
 
-    FakeKube(FakeApiServer server, FakeControllers controllers, RecentWrites recent, Wire wire, Rules rules) {
-        this.server = server;
-        this.controllers = controllers;
+    FakeKube(World world, RecentWrites recent, Wire wire) {
+        this.server = world.server();
+        this.controllers = world.controllers();
         this.recent = recent;
         this.wire = wire;
-        this.rules = rules;
+        this.rules = world.rules();
+        this.secondLook = new FakeSecondLook(server, world.nodes().disks());
     }
 
     @Override
@@ -46,7 +47,7 @@ final class FakeKube implements Kube {
             }
             throw taken(object, present.get());
         }
-        if (isMadeOnce(object)) {
+        if (Kube.isMadeOnce(object)) {
             send("create " + Objects.describe(object), () -> {
                 if (named(object).isPresent()) {
                     throw new StaleViewException(Objects.describe(object) + " is there already");
@@ -57,16 +58,6 @@ final class FakeKube implements Kube {
         } else {
             apply(object);
         }
-    }
-
-    private static boolean isMadeOnce(HasMetadata object) {
-        return object instanceof PersistentVolumeClaim
-                || object instanceof EtcdPeer
-                || object instanceof Secret
-                || object instanceof EtcdBackup
-                || object instanceof EtcdRestore
-                || object instanceof EtcdCluster
-                || object instanceof Job;
     }
 
     @Override
@@ -128,7 +119,7 @@ final class FakeKube implements Kube {
     public void annotate(HasMetadata object, Map<String, String> annotations)
             throws StaleViewException, RefusedException {
         send("annotate " + Objects.describe(object) + " " + annotations, () -> {
-            HasMetadata current = object instanceof PersistentVolumeClaim || object instanceof EtcdCluster
+            HasMetadata current = Kube.isAnnotatedAsSeen(object)
                     ? current(object)
                     : named(object).orElseThrow(() -> gone(object));
             if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {
@@ -254,6 +245,14 @@ final class FakeKube implements Kube {
                     changed.getMetadata().setOwnerReferences(owners);
                     return changed;
                 }));
+    }
+
+    @Override
+    public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
+        var fault = wire.ask("look again at " + Objects.describe(seen.cluster()));
+        secondLook.requireAsSeen(seen);
+        rules.recovery().returns().judged();
+        wire.answer(fault);
     }
 
     @Override

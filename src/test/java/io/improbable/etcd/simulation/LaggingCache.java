@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -47,21 +46,21 @@ final class LaggingCache implements KubeCache {
 
     private final RecentWrites recent;
     private final Watches watches;
-    private final Function<PersistentVolumeClaim, Optional<String>> homes;
+    private final FakeDisks disks;
     private final Function<ClusterKey, Neighbours> neighbours;
 
     /** What other caches have that has to do with a cluster. */
     record Neighbours(List<EtcdBackup> backups, List<EtcdRestore> recoveries) {}
 
-    /** @param homes the node that alone has the volume of a claim, where it is tied to one */
+    /** @param disks the nodes that alone have volumes */
     LaggingCache(
             FakeApiServer server,
             RecentWrites recent,
-            Function<PersistentVolumeClaim, Optional<String>> homes,
+            FakeDisks disks,
             Function<ClusterKey, Neighbours> neighbours,
             Consumer<HasMetadata> changed) {
         this.recent = recent;
-        this.homes = homes;
+        this.disks = disks;
         this.neighbours = neighbours;
         this.watches = new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, object -> {
             if (!(object instanceof EtcdCluster)) {
@@ -122,20 +121,12 @@ final class LaggingCache implements KubeCache {
                 one(EtcdCluster.class, key.name()),
                 of(key, EtcdPeer.class),
                 of(key, Pod.class),
-                of(key, PersistentVolumeClaim.class));
+                of(key, PersistentVolumeClaim.class),
+                lostVolumes(key).keySet());
     }
 
     private Map<String, String> lostVolumes(ClusterKey key) {
-        Map<String, String> lost = new TreeMap<>();
-        for (PersistentVolumeClaim claim : of(key, PersistentVolumeClaim.class)) {
-            homes.apply(claim)
-                    .filter(home -> all(Node.class).stream()
-                            .noneMatch(node ->
-                                    node.getMetadata().getName().equals(home) && !NodeObjects.isOutOfService(node)))
-                    .ifPresent(home ->
-                            lost.put(claim.getMetadata().getName(), "its volume was on node %s".formatted(home)));
-        }
-        return lost;
+        return FakeSecondLook.lostVolumes(of(key, PersistentVolumeClaim.class), all(Node.class), disks);
     }
 
     private Set<String> nodesUp() {

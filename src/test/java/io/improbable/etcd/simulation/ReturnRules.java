@@ -1,6 +1,5 @@
 package io.improbable.etcd.simulation;
 
-import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdRestore;
@@ -14,7 +13,6 @@ import io.improbable.etcd.manifest.Recoveries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,21 +31,17 @@ final class ReturnRules {
     private final Rules rules;
     private final Map<ClusterId, Instant> lastFoundLost = new HashMap<>();
 
-    /** What somebody knows, who may be behind. */
-    private record Knowledge(
-            List<EtcdCluster> cluster, List<PersistentVolumeClaim> claims, List<Node> nodes, Set<String> withoutData) {}
-
     ReturnRules(World world, Rules rules) {
         this.world = world;
         this.rules = rules;
     }
 
-    /** An operator begins to judge the cluster, by what it has heard until now. */
-    void judging(SimulatedOperator operator) {
+    /** An operator has looked at claims and nodes themselves, and found the cluster lost. */
+    void judged() {
         recoveries()
                 .flatMap(restore -> Recoveries.lost(restore).stream())
                 .distinct()
-                .filter(lost -> !isBack(lost, heardBy(operator)))
+                .filter(lost -> !isBack(lost))
                 .forEach(lost -> lastFoundLost.put(lost, world.clock().instant()));
     }
 
@@ -60,7 +54,7 @@ final class ReturnRules {
         boolean foundLost = Optional.ofNullable(lastFoundLost.get(lost.get()))
                 .filter(at -> !at.plus(JUST_NOW).isBefore(operator.passBegan()))
                 .isPresent();
-        if (!foundLost && isBack(lost.get(), truth())) {
+        if (!foundLost && isBack(lost.get())) {
             rules.broken(
                     Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
                     "%s puts claims aside, and a quorum of %s is back; it was last found to be lost at %s"
@@ -75,12 +69,12 @@ final class ReturnRules {
     }
 
     /** Whoever knows this, knows that a quorum is left: by older lists, or of claims that nobody has marked, nobody does. */
-    private boolean isBack(ClusterId lost, Knowledge known) {
+    private boolean isBack(ClusterId lost) {
         Optional<MemberData> agreed = rules.membership().agreed(lost);
         return agreed.isPresent()
-                && known.cluster().stream().anyMatch(cluster -> lists(cluster, agreed.get()))
+                && world.cluster().stream().anyMatch(cluster -> lists(cluster, agreed.get()))
                 && agreed.get().quorum().metBy((int) agreed.get().voters().stream()
-                        .filter(voter -> known.claims().stream().anyMatch(claim -> isLeft(claim, voter.id(), known)))
+                        .filter(voter -> world.claims().stream().anyMatch(claim -> isLeft(claim, voter.id())))
                         .count());
     }
 
@@ -94,12 +88,12 @@ final class ReturnRules {
                         .collect(Collectors.toSet()));
     }
 
-    private boolean isLeft(PersistentVolumeClaim claim, MemberId member, Knowledge known) {
+    private boolean isLeft(PersistentVolumeClaim claim, MemberId member) {
         var metadata = claim.getMetadata();
         return World.KEY.name().equals(metadata.getLabels().get(Labels.CLUSTER))
                 && member.toString().equals(metadata.getAnnotations().get(Labels.MEMBER_ID))
                 && !Objects.isDeleting(claim)
-                && !known.withoutData().contains(metadata.getName())
+                && !withoutData().contains(metadata.getName())
                 && world.nodes()
                         .volume(claim)
                         .data()
@@ -108,27 +102,8 @@ final class ReturnRules {
                 && world.nodes()
                         .disks()
                         .home(claim)
-                        .map(home -> known.nodes().stream()
-                                .anyMatch(node ->
-                                        node.getMetadata().getName().equals(home) && !NodeObjects.isOutOfService(node)))
-                        .orElse(true);
-    }
-
-    private Knowledge heardBy(SimulatedOperator operator) {
-        LaggingCache cache = operator.cache();
-        return new Knowledge(
-                cache.all(EtcdCluster.class),
-                cache.all(PersistentVolumeClaim.class),
-                cache.all(Node.class),
-                withoutData());
-    }
-
-    private Knowledge truth() {
-        return new Knowledge(
-                world.cluster().stream().toList(),
-                world.claims(),
-                world.server().list(Node.class),
-                withoutData());
+                        .filter(world.nodes()::isDeclaredDead)
+                        .isEmpty();
     }
 
     /** Of which only a pod could tell that there is something on them again. */

@@ -55,13 +55,11 @@ final class SimulatedOperator {
         this.world = world;
         this.sabotage = sabotage;
         var recent = new RecentWrites(world.clock()::nanoTime);
-        this.cache =
-                new LaggingCache(world.server(), recent, world.nodes().disks()::home, this::neighbours, this::changed);
+        this.cache = new LaggingCache(world.server(), recent, world.nodes().disks(), this::neighbours, this::changed);
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
-        this.kube =
-                sabotage.kube(new FakeKube(world.server(), world.controllers(), recent, wire, world.rules()), world);
+        this.kube = sabotage.kube(new FakeKube(world, recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(
                 seen,
@@ -129,9 +127,6 @@ final class SimulatedOperator {
         due.remove(key);
         busy = true;
         passBegan = world.clock().instant();
-        if (key.equals(CLUSTER)) {
-            world.rules().recovery().returns().judging(this);
-        }
         try {
             pass(key)
                     .ifPresent(later ->

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.CustomResource;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.TlsSpec;
+import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Notice;
 import java.util.List;
@@ -92,6 +93,11 @@ class SpoiledKube implements Kube {
     public void bind(HasMetadata object, List<String> finalizers, List<OwnerReference> owners)
             throws StaleViewException, RefusedException {
         honest.bind(object, finalizers, owners);
+    }
+
+    @Override
+    public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
+        honest.requireAsSeen(seen);
     }
 
     @Override

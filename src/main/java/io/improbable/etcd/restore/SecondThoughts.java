@@ -1,0 +1,66 @@
+package io.improbable.etcd.restore;
+
+import io.improbable.etcd.restore.Errand.Done;
+import io.improbable.etcd.restore.Errand.Failed;
+import io.improbable.etcd.restore.Errand.NotSent;
+import io.improbable.etcd.restore.Errand.Sent;
+import io.improbable.etcd.restore.RestoreView.Blank;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Volumes that were empty when etcd last looked, which may be minutes ago: a kubelet waits longer before each start, and
+ * a disk may be mounted late. So each is looked at once more, with nobody on it, before its claim is set aside. Where
+ * there is data after all, the cluster is judged by that, and calls the recovery off if it is enough.
+ */
+final class SecondThoughts {
+    private final RestoreView view;
+
+    SecondThoughts(RestoreView view) {
+        this.view = view;
+    }
+
+    Optional<Step> next() {
+        return look().or(this::correct).or(this::await);
+    }
+
+    /** That can be done while other things are waited for. */
+    Optional<Step> look() {
+        return view.blanks().stream()
+                .filter(blank -> blank.look() instanceof NotSent)
+                .findFirst()
+                .map(blank -> new Step.LookAgain(
+                        blank.claim(),
+                        "Looking once more at claim %s, on which etcd has found nothing".formatted(blank.claim())));
+    }
+
+    private Optional<Step> correct() {
+        List<String> found = view.blanks().stream()
+                .filter(blank -> blank.look() instanceof Done)
+                .map(Blank::claim)
+                .toList();
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Step.Correct(
+                        found, "There is data on claim %s after all".formatted(String.join(", ", found))));
+    }
+
+    private Optional<Step> await() {
+        return view.blanks().stream().flatMap(blank -> await(blank).stream()).findFirst();
+    }
+
+    private static Optional<Step> await(Blank blank) {
+        return switch (blank.look()) {
+            case NotSent() -> Optional.empty();
+            case Sent(var why) ->
+                Optional.of(new Step.Wait(
+                        "Waiting for the agent to have looked once more at claim %s, on which etcd has found nothing%s; if its node is gone for good, delete the node"
+                                .formatted(blank.claim(), why.map(": "::concat).orElse(""))));
+            case Done(var report) -> Optional.empty();
+            case Failed(String why, var forGood) when forGood -> Optional.empty();
+            case Failed(String why, var forGood) ->
+                Optional.of(new Step.Fail("Claim %s could not be looked at once more, and may hold data: %s"
+                        .formatted(blank.claim(), why)));
+        };
+    }
+}
