@@ -110,7 +110,8 @@ final class Planner {
     }
 
     private Step salvage() {
-        Optional<Step> awaited = lostClaim().or(() -> new Exchange(view).lieDown());
+        Optional<Step> awaited =
+                lostClaim().or(() -> new Exchange(view).lieDown()).or(() -> new SecondThoughts(view).soon());
         if (awaited.isPresent()) {
             return awaited.get();
         }

@@ -91,13 +91,10 @@ final class Salvage {
             case NotSent() -> survey().orElseGet(this::send);
             case Sent(var why)
             when left().containsAll(view.readClaims()) ->
-                new SecondThoughts(view)
-                        .look()
-                        .orElseGet(() ->
-                                new Step.Wait(why.orElse("Waiting for the data of claim %s to be put on claim %s"
-                                        .formatted(
-                                                String.join(", ", view.readClaims()),
-                                                view.status().claimName()))));
+                new Step.Wait(why.orElse("Waiting for the data of claim %s to be put on claim %s"
+                        .formatted(
+                                String.join(", ", view.readClaims()),
+                                view.status().claimName())));
             case Sent(var why) ->
                 new Step.Dismiss(
                         "Claim %s is gone; another one is read".formatted(String.join(", ", view.readClaims())));

@@ -21,11 +21,15 @@ final class SecondThoughts {
     }
 
     Optional<Step> next() {
-        return look().or(this::correct).or(this::await);
+        return soon().or(this::await);
     }
 
-    /** That can be done while other things are waited for. */
-    Optional<Step> look() {
+    /** What is done whatever else is waited for: if there is data, nothing else has to be. */
+    Optional<Step> soon() {
+        return look().or(this::correct);
+    }
+
+    private Optional<Step> look() {
         return view.blanks().stream()
                 .filter(blank -> blank.look() instanceof NotSent)
                 .findFirst()

@@ -53,7 +53,9 @@ class SalvageTest {
             FILLING    | cluster held told lies sent                            | Fail Claim c-0 was deleted
             FILLING    | cluster held claim owned                               | LayDown
             FILLING    | cluster held told lies occupied claim owned            | Wait Waiting for Pod c-1 to end
-            FILLING    | cluster held told lies claim owned sent blank          | LookAgain Looking once more at claim c-2, on which etcd has found nothing
+            FILLING    | cluster held told lies blank                           | LookAgain Looking once more at claim c-2, on which etcd has found nothing
+            FILLING    | cluster held told lies looking                         | MakeClaim
+            FILLING    | cluster held told lies claim owned sent found          | Correct There is data on claim c-2 after all
             FILLING    | cluster held told lies claim owned sent looking        | Wait Waiting for the data of claim c-1
             FILLING    | cluster held told lies claim owned done                | Disown
             FILLING    | cluster held told lies claim done others               | ListOld Claims c-1 are about to be set aside

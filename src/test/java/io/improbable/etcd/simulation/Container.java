@@ -4,6 +4,9 @@ import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** The one container of a pod: the run of etcd that is, and what is known of those that were. */
@@ -11,20 +14,36 @@ final class Container {
     /** A kubelet waits longer from time to time; where nothing else changes, this is no news. */
     private static final int COUNTED = 5;
 
+    private static final List<Duration> DELAYS = List.of(Duration.ZERO, Duration.ofSeconds(10), Duration.ofSeconds(40));
+
     private EtcdProcess process;
     private Optional<EtcdProcess> previous = Optional.empty();
     private int restarts;
     private int endsInARow;
+    private Instant startedAt;
+    private boolean endedAtOnce;
 
-    Container(EtcdProcess process) {
+    Container(EtcdProcess process, Instant now) {
         this.process = process;
+        this.startedAt = now;
+        this.endedAtOnce = !process.isRunning();
+    }
+
+    /** A kubelet waits longer after each end: what etcd found when it started may be old when it is read. */
+    boolean mayStartAgain(Instant now) {
+        return !endedAtOnce
+                || !startedAt
+                        .plus(DELAYS.get(Math.min(endsInARow, DELAYS.size() - 1)))
+                        .isAfter(now);
     }
 
     EtcdProcess process() {
         return process;
     }
 
-    void restart(EtcdProcess next) {
+    void restart(EtcdProcess next, Instant now) {
+        startedAt = now;
+        endedAtOnce = !next.isRunning();
         previous = Optional.of(process);
         endsInARow = process.wasEverReady() ? 0 : Math.min(endsInARow + 1, COUNTED);
         process = next;

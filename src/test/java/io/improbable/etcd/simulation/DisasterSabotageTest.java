@@ -56,6 +56,11 @@ class DisasterSabotageTest {
             }
 
             @Override
+            public Kube kube(Kube honest, World world) {
+                return trusting(honest);
+            }
+
+            @Override
             public RestoreCache restores(RestoreCache honest) {
                 return key -> honest.restore(key).map(DisasterSabotageTest::withoutOccupants);
             }
@@ -124,6 +129,33 @@ class DisasterSabotageTest {
         assertFound(
                 Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
                 heedless(restore -> Recoveries.confirmedAt(restore).isPresent()));
+    }
+
+    @Test
+    void cachesAreBelieved() {
+        assertFound(Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD, writing((honest, world) -> trusting(honest)));
+    }
+
+    @Test
+    void nobodyLooksAtVolumesOnceMore() {
+        assertFound(Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD, new Sabotage() {
+            @Override
+            public RestoreCache restores(RestoreCache honest) {
+                return key -> honest.restore(key)
+                        .map(seen -> with(
+                                seen,
+                                Sight.annotated(seen.restore(), Map.of(Labels.FOUND_EMPTY, "")),
+                                seen.namesakes()));
+            }
+        });
+    }
+
+    /** Does not look past the caches. */
+    private static Kube trusting(Kube honest) {
+        return new SpoiledKube(honest) {
+            @Override
+            public void requireAsSeen(ClusterObjects seen) {}
+        };
     }
 
     /** Of histories without TLS, which is slow and has nothing to do with it. */

@@ -37,7 +37,7 @@ final class Disasters {
     }
 
     void happen() {
-        switch (dice.below(16)) {
+        switch (dice.below(19)) {
             case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
             case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
@@ -47,6 +47,8 @@ final class Disasters {
             case 10, 11 -> comeBack();
             case 12, 13 -> choose();
             case 14 -> meddle();
+            case 15 -> most(disks::unmount);
+            case 16, 17 -> dice.pick(world.nodes().disks().away()).ifPresent(disks::mount);
             default -> partition();
         }
     }
@@ -69,8 +71,12 @@ final class Disasters {
         disks.mayBeLost(node);
     }
 
-    /** As few nodes as most members are on. @param silent whether nobody knows more of them than that they are not heard of */
+    /** Most disks are not mounted, or as few nodes are gone as most members are on. @param silent whether nobody knows more of them than that they are not heard of */
     void mostAreGone(boolean silent) {
+        if (!silent && dice.oneIn(3)) {
+            most(disks::unmount);
+            return;
+        }
         List<String> places = world.server().list(Pod.class).stream()
                 .flatMap(pod -> Optional.ofNullable(pod.getSpec().getNodeName()).stream())
                 .toList();

@@ -67,6 +67,27 @@ final class DiskTroubles {
         volume.empty();
     }
 
+    /** As when a node has started without it. */
+    void unmount(PersistentVolumeClaim claim) {
+        Volume volume = world.nodes().volume(claim);
+        note("volume " + volume + " is not mounted");
+        volume.user().ifPresent(EtcdProcess::kill);
+        lose(claim);
+        volume.unmount();
+    }
+
+    void mount(Volume volume) {
+        note("volume " + volume + " is mounted again");
+        volume.mount(world.clock().instant());
+    }
+
+    /** @return whether any was not */
+    boolean mountAll() {
+        List<Volume> away = world.nodes().disks().away();
+        away.forEach(this::mount);
+        return !away.isEmpty();
+    }
+
     void deleteIdle() {
         List<PersistentVolumeClaim> idle = world.claims().stream()
                 .filter(claim -> world.nodes().volume(claim).user().isEmpty())

@@ -95,7 +95,9 @@ final class FakeAgentWork {
     private Optional<Source> disk(String claim) {
         return world.server()
                 .get(PersistentVolumeClaim.class, claim)
-                .flatMap(found -> world.nodes().volume(found).data())
+                .map(world.nodes()::volume)
+                .filter(volume -> !volume.isAway())
+                .flatMap(Volume::data)
                 .map(data -> new Source(claim, data));
     }
 

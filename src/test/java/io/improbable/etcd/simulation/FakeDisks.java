@@ -47,6 +47,10 @@ final class FakeDisks {
                 .toList();
     }
 
+    List<Volume> away() {
+        return volumes.values().stream().filter(Volume::isAway).toList();
+    }
+
     /** All that was ever on any disk: what a quorum has agreed on stays agreed on when its disks are emptied. */
     List<MemberData> everWritten() {
         return volumes.values().stream()

@@ -12,6 +12,9 @@ import java.util.function.BiPredicate;
 
 /** All the etcd clusters there are: how their members start and leave, and what clients get to see. */
 public final class FakeEtcd {
+    private static final String ON_EMPTY_VOLUME =
+            "cannot fetch cluster info from peer urls: could not retrieve cluster information";
+
     private final EtcdProcesses processes;
     private final FakeRaft raft;
     private final Map<ClusterId, Set<Integer>> acknowledged = new HashMap<>();
@@ -45,7 +48,9 @@ public final class FakeEtcd {
         }
         processes.forgetThoseThatEnded();
         var process = new EtcdProcess(flags, volume, node, tls);
-        if (volume.isCorrupt()) {
+        if (volume.isAway() && flags.isSealed()) {
+            process.exit(ON_EMPTY_VOLUME);
+        } else if (volume.isCorrupt()) {
             process.exit("walpb: crc mismatch");
         } else if (volume.data().isEmpty() && flags.founds()) {
             found(process);
@@ -78,7 +83,7 @@ public final class FakeEtcd {
         Optional<MemberData> known =
                 processes.peers(process).stream().map(EtcdProcess::data).findFirst();
         if (known.isEmpty()) {
-            process.exit("cannot fetch cluster info from peer urls: could not retrieve cluster information");
+            process.exit(ON_EMPTY_VOLUME);
             return;
         }
         Map<String, MemberId> listed = new HashMap<>();

@@ -29,6 +29,7 @@ final class FakeNodes {
     private final FakeEtcd etcd;
     private final Rules rules;
     private final Dice dice;
+    private final ManualClock clock;
     private final Map<String, State> nodes = new TreeMap<>();
     private final FakeDisks disks;
     private final NodeObjects objects;
@@ -37,11 +38,12 @@ final class FakeNodes {
     private final MountedSecrets secrets;
 
     /** @param volumesStay whether a volume is tied to the node where it was first used */
-    FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice, boolean volumesStay) {
+    FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice, ManualClock clock, boolean volumesStay) {
         this.server = server;
         this.etcd = etcd;
         this.rules = rules;
         this.dice = dice;
+        this.clock = clock;
         this.disks = new FakeDisks(volumesStay);
         this.objects = new NodeObjects(server);
         this.secrets = new MountedSecrets(server);
@@ -162,7 +164,11 @@ final class FakeNodes {
         if (pod.getStatus().getPodIP() == null) {
             return Optional.of(() -> giveAddress(pod));
         }
-        if (processOf(pod).isEmpty() && secrets.areThereFor(pod) && claim.isPresent() && isFree(pod, claim.get())) {
+        if (processOf(pod).isEmpty()
+                && mayStart(pod)
+                && secrets.areThereFor(pod)
+                && claim.isPresent()
+                && isFree(pod, claim.get())) {
             return Optional.of(() -> startContainer(pod, claim.get()));
         }
         return Optional.ofNullable(containers.get(pod.getMetadata().getUid()))
@@ -235,6 +241,11 @@ final class FakeNodes {
         return user.isEmpty();
     }
 
+    private boolean mayStart(Pod pod) {
+        Container container = containers.get(pod.getMetadata().getUid());
+        return container == null || container.mayStartAgain(clock.instant());
+    }
+
     private void startContainer(Pod pod, PersistentVolumeClaim claim) {
         Volume volume = volume(claim);
         StartFlags flags = StartFlags.of(pod);
@@ -243,10 +254,10 @@ final class FakeNodes {
         String uid = pod.getMetadata().getUid();
         Container container = containers.get(uid);
         if (container == null) {
-            container = new Container(process);
+            container = new Container(process, clock.instant());
             containers.put(uid, container);
         } else {
-            container.restart(process);
+            container.restart(process, clock.instant());
         }
         if (formats && volume.data().isPresent()) {
             rules.formatted(process, claim);

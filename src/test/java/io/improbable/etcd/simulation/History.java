@@ -2,11 +2,14 @@ package io.improbable.etcd.simulation;
 
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.domain.ClusterId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /** One run of everything from one seed: a beginning, troubles, and a calm end in which all must come to rest. */
 final class History {
@@ -14,6 +17,8 @@ final class History {
 
     /** Long enough for everything that is said only after a while. */
     private static final Duration LATER = Duration.ofMinutes(10);
+
+    private static final Duration MOMENT = Duration.ofSeconds(3);
 
     /** Most of them when the cluster lies down already, and there is least time to be heard. */
     private static final List<RestoreStage> STAGES_TO_COME_BACK_IN = List.of(
@@ -65,10 +70,9 @@ final class History {
         calm.settle(operators.first());
         boolean silent = dice.oneIn(3);
         troubles.mostAreGone(silent);
-        RestoreStage stage = dice.pick(STAGES_TO_COME_BACK_IN).orElseThrow();
         calm.goOn(
                 operators.first(),
-                () -> !silent && isBeingRecovered(stage) && (stage == RestoreStage.CONFIRMING || dice.oneIn(3)));
+                silent ? () -> false : dice.oneIn(4) ? this::isAboutToBeRecovered : aMomentOfRecovery());
         Calm.hear(operators.first());
         dice.pick(operators.first().dueNow()).ifPresent(operators.first()::run);
         if (!dice.oneIn(3)) {
@@ -87,6 +91,25 @@ final class History {
             calm.settle(operators.first());
             new Verdict(world, troubles).check();
         }
+    }
+
+    private BooleanSupplier aMomentOfRecovery() {
+        RestoreStage stage = dice.pick(STAGES_TO_COME_BACK_IN).orElseThrow();
+        return () -> isBeingRecovered(stage) && (stage == RestoreStage.CONFIRMING || dice.oneIn(3));
+    }
+
+    /** What pods have said by then, they may not say again before it begins. */
+    private boolean isAboutToBeRecovered() {
+        return world.cluster()
+                .flatMap(cluster -> Optional.ofNullable(cluster.getStatus()))
+                .flatMap(status -> Optional.ofNullable(status.operation()))
+                .filter(operation -> operation.type() == OperationType.RECOVER)
+                .filter(operation -> !operation
+                        .startedAt()
+                        .plus(world.grace())
+                        .minus(MOMENT)
+                        .isAfter(world.clock().instant()))
+                .isPresent();
     }
 
     private boolean isBeingRecovered(RestoreStage stage) {

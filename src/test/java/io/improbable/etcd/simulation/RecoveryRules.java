@@ -77,6 +77,7 @@ final class RecoveryRules {
     boolean isLost(PersistentVolumeClaim claim) {
         return Objects.isDeleting(claim)
                 || world.nodes().volume(claim).data().isEmpty()
+                || world.nodes().volume(claim).isAway()
                 || world.nodes()
                         .disks()
                         .home(claim)

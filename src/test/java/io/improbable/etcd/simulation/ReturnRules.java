@@ -8,6 +8,7 @@ import io.improbable.etcd.api.MemberRole;
 import io.improbable.etcd.api.MemberStatus;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
+import io.improbable.etcd.manifest.Ages;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Recoveries;
 import java.time.Duration;
@@ -93,7 +94,7 @@ final class ReturnRules {
         return World.KEY.name().equals(metadata.getLabels().get(Labels.CLUSTER))
                 && member.toString().equals(metadata.getAnnotations().get(Labels.MEMBER_ID))
                 && !Objects.isDeleting(claim)
-                && !withoutData().contains(metadata.getName())
+                && !isBlank(claim)
                 && world.nodes()
                         .volume(claim)
                         .data()
@@ -106,13 +107,14 @@ final class ReturnRules {
                         .isEmpty();
     }
 
-    /** Of which only a pod could tell that there is something on them again. */
-    private Set<String> withoutData() {
+    /** Nobody has to know more of it than that it was empty, unless there was data by the time that somebody looked again. */
+    private boolean isBlank(PersistentVolumeClaim claim) {
         return recoveries()
                 .filter(restore ->
                         restore.getStatus() == null || !restore.getStatus().hasEnded())
-                .flatMap(restore -> Recoveries.withoutData(restore).stream())
-                .collect(Collectors.toSet());
+                .filter(restore -> Recoveries.withoutData(restore)
+                        .contains(claim.getMetadata().getName()))
+                .anyMatch(restore -> !world.nodes().volume(claim).wasThereSince(Ages.madeAt(restore)));
     }
 
     private Stream<EtcdRestore> recoveries() {

@@ -51,6 +51,11 @@ public record StartFlags(
         return state.equals("new");
     }
 
+    /** Whether it starts on its data, or not at all. */
+    boolean isSealed() {
+        return !founds() && initialCluster.size() == 1;
+    }
+
     /** etcd's own recipe: the URL and the token, nothing else. */
     public MemberId memberId(String url) {
         return new MemberId(hash((url + token).getBytes(StandardCharsets.UTF_8)));

@@ -113,6 +113,7 @@ final class Troubles {
                 .filter(node -> !world.nodes().isUp(node))
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
+        disks.mountAll();
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }
@@ -131,13 +132,13 @@ final class Troubles {
         disasters.mostAreGone(silent);
     }
 
-    /** @return whether a node was away until now */
+    /** With its disks. @return whether one was away until now */
     boolean everyNodeComesBack() {
         List<String> away = world.nodes().states().keySet().stream()
                 .filter(node -> !world.nodes().isUp(node))
                 .toList();
         away.forEach(this::revive);
-        return !away.isEmpty();
+        return disks.mountAll() || !away.isEmpty();
     }
 
     private void revive(String node) {

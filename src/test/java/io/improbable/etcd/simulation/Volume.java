@@ -1,5 +1,6 @@
 package io.improbable.etcd.simulation;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,8 @@ public final class Volume {
     private boolean destroyed;
     private boolean corrupt;
     private boolean filled;
+    private boolean away;
+    private Instant backSince = Instant.MIN;
 
     public Volume(String name) {
         this.name = name;
@@ -39,6 +42,25 @@ public final class Volume {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
         filled = false;
+    }
+
+    /** It is not mounted: whoever looks finds an empty folder, and all that is on it is still there. */
+    void unmount() {
+        away = true;
+    }
+
+    void mount(Instant now) {
+        away = false;
+        backSince = now;
+    }
+
+    boolean isAway() {
+        return away;
+    }
+
+    /** Whether it was there at that time, and all the time since. */
+    boolean wasThereSince(Instant time) {
+        return !away && !backSince.isAfter(time);
     }
 
     /** A restore has noted on it that it is done with it. */

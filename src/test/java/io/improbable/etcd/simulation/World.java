@@ -60,7 +60,7 @@ final class World {
     World(Dice dice, Set<Invariant> watched) {
         this.etcd = new FakeEtcd(network::reach, dice);
         this.rules = new Rules(this, watched);
-        this.nodes = new FakeNodes(server, etcd, rules, dice, dice.oneIn(2));
+        this.nodes = new FakeNodes(server, etcd, rules, dice, clock, dice.oneIn(2));
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
         this.secured = dice.oneIn(3);
         this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
