@@ -184,9 +184,9 @@ public final class BackupPass {
                         .formatted(Report.statusOf(backup).objectURL(), String.join(", ", sharers)));
     }
 
-    private static DataVolume volumeOf(String peer, BackupObjects objects) throws StaleViewException {
+    private DataVolume volumeOf(String peer, BackupObjects objects) throws StaleViewException {
         return objects.cluster().stream()
-                .flatMap(cluster -> DataVolumes.of(cluster).stream())
+                .flatMap(cluster -> DataVolumes.of(cluster, clock.instant()).stream())
                 .filter(volume -> volume.peer().getMetadata().getName().equals(peer))
                 .findFirst()
                 .orElseThrow(() -> new StaleViewException("the volume of " + peer + " is gone"));

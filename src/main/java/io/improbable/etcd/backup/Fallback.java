@@ -66,7 +66,7 @@ final class Fallback {
         if (!isAsleep() && !isSilent()) {
             return new Volume.None();
         }
-        List<DataVolume> volumes = DataVolumes.of(objects);
+        List<DataVolume> volumes = DataVolumes.of(objects, now);
         // Who has been stopped already is not forgotten for one who looks better now.
         return volumes.stream()
                 .filter(volume -> ReadMark.isBy(backup, volume.peer()))

@@ -98,9 +98,9 @@ public final class ClusterPass {
             return Optional.empty();
         }
         ClusterObjects objects = found.get();
-        var observer = new Observer(objects, domain);
+        var observer = new Observer(objects, domain, clock.instant());
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
-        ClusterView view = observer.view(answers, workshop.done(key), clock.instant());
+        ClusterView view = observer.view(answers, workshop.done(key));
         Step step = planner.apply(view);
         boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
         probes.watch(key, members(objects, view), Timetable.pace(view, settled));

@@ -10,6 +10,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.manifest.Labels;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -20,17 +21,19 @@ import java.util.stream.Stream;
 public final class DataVolumes {
     private final ClusterObjects objects;
     private final EtcdClusterStatus status;
+    private final Instant now;
 
-    private DataVolumes(ClusterObjects objects) {
+    private DataVolumes(ClusterObjects objects, Instant now) {
         this.objects = objects;
+        this.now = now;
         this.status = Objects.requireNonNullElse(objects.cluster().getStatus(), EtcdClusterStatus.EMPTY);
     }
 
     /** A volume with data of the cluster, and the peer whose it is. */
     public record DataVolume(EtcdPeer peer, PersistentVolumeClaim claim) {}
 
-    public static List<DataVolume> of(ClusterObjects objects) {
-        var volumes = new DataVolumes(objects);
+    public static List<DataVolume> of(ClusterObjects objects, Instant now) {
+        var volumes = new DataVolumes(objects, now);
         return objects.peers().stream()
                 .filter(peer -> peer.getMetadata().getDeletionTimestamp() == null)
                 .flatMap(peer -> volumes.on(peer).stream())
@@ -86,7 +89,7 @@ public final class DataVolumes {
     /** What its claim remembers, its volume may have lost: its pod would say so. */
     private boolean isKnownBad(EtcdPeer peer) {
         return podsOf(peer)
-                .flatMap(pod -> Diagnosis.ofPod(pod, Observer.start(pod.getMetadata())).stream())
+                .flatMap(pod -> Diagnosis.ofPod(pod, Observer.start(pod.getMetadata()), now).stream())
                 .anyMatch(problem -> switch (problem.kind()) {
                     case VolumeLost, VolumeEmpty, VolumeMissing, DataCorrupt -> true;
                     default -> false;

@@ -39,6 +39,9 @@ final class Diagnosis {
     /** A kubelet starts a container that has ended once at once, and one that ends again after ten seconds. */
     private static final Duration HELD_BACK = Duration.ofSeconds(9);
 
+    private static final int TIMES_AS_LONG = 3;
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+
     private Diagnosis() {}
 
     static boolean isReady(Pod pod) {
@@ -81,11 +84,11 @@ final class Diagnosis {
     }
 
     /** @param start what etcd in this pod does on an empty volume */
-    static Optional<Problem> ofPod(Pod pod, Start start) {
+    static Optional<Problem> ofPod(Pod pod, Start start, Instant now) {
         return unschedulable(pod)
                 .or(() -> pod.getStatus().getContainerStatuses().stream()
                         .findFirst()
-                        .flatMap(container -> ofContainer(pod, container, start)));
+                        .flatMap(container -> ofContainer(pod, container, start, now)));
     }
 
     private static Optional<Problem> unschedulable(Pod pod) {
@@ -98,8 +101,8 @@ final class Diagnosis {
                         "No node takes pod %s: %s".formatted(pod.getMetadata().getName(), condition.getMessage())));
     }
 
-    private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container, Start start) {
-        if (Boolean.TRUE.equals(container.getReady())) {
+    private static Optional<Problem> ofContainer(Pod pod, ContainerStatus container, Start start, Instant now) {
+        if (Boolean.TRUE.equals(container.getReady()) || runsOn(container, now)) {
             return waiting(pod, container);
         }
         return spoilt(pod, container, start).or(() -> crashing(pod, container)).or(() -> waiting(pod, container));
@@ -140,6 +143,25 @@ final class Diagnosis {
         return state.getTerminated() == null
                 ? isHeldBack(container) || wasHeldBack(before, state.getRunning())
                 : finding(before, start).equals(Optional.of(finding));
+    }
+
+    /** For far longer than it took to end before: it has found its data after all, and waits for the others. */
+    private static boolean runsOn(ContainerStatus container, Instant now) {
+        ContainerStateTerminated last = lastStateOf(container);
+        ContainerStateRunning run =
+                container.getState() == null ? null : container.getState().getRunning();
+        if (run == null
+                || run.getStartedAt() == null
+                || last == null
+                || last.getStartedAt() == null
+                || last.getFinishedAt() == null) {
+            return false;
+        }
+        Duration before = Duration.between(Instant.parse(last.getStartedAt()), Instant.parse(last.getFinishedAt()));
+        return Instant.parse(run.getStartedAt())
+                .plus(before.multipliedBy(TIMES_AS_LONG))
+                .plus(LONG_ENOUGH)
+                .isBefore(now);
     }
 
     /** It runs for the moment, as it has before. */

@@ -45,11 +45,13 @@ public final class Observer {
     private final String domain;
     private final ClusterKey key;
     private final Set<String> livingReplicaSets;
+    private final Instant now;
 
     /** @param domain what the names of services end in after {@code .svc} */
-    public Observer(ClusterObjects objects, String domain) {
+    public Observer(ClusterObjects objects, String domain, Instant now) {
         this.objects = objects;
         this.domain = domain;
+        this.now = now;
         this.key = Labels.keyOf(objects.cluster());
         Set<String> peerUids = objects.peers().stream()
                 .map(peer -> peer.getMetadata().getUid())
@@ -65,7 +67,7 @@ public final class Observer {
         return new Contacts(objects).of(peers(), pods());
     }
 
-    public ClusterView view(Map<PeerName, Answer> answers, Chores chores, Instant now) {
+    public ClusterView view(Map<PeerName, Answer> answers, Chores chores) {
         EtcdCluster cluster = objects.cluster();
         List<ClaimView> claims = objects.claims().stream()
                 .flatMap(claim -> peerName(claim).map(peer -> ClaimReader.read(claim, peer, objects)).stream())
@@ -211,7 +213,7 @@ public final class Observer {
                 Transports.of(pod.getMetadata().getAnnotations(), transportOf(peer)),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
-                Diagnosis.ofPod(pod, start(pod.getMetadata())));
+                Diagnosis.ofPod(pod, start(pod.getMetadata()), now));
     }
 
     private Transport transportOf(PeerName name) {

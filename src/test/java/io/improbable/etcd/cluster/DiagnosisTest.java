@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.cluster.Problem.Kind;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The statuses are as a real Kubernetes writes them. */
 class DiagnosisTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:13Z");
+
     @Test
     void aRunningPodHasNoProblem() {
         Pod pod = pod("""
@@ -22,7 +25,7 @@ class DiagnosisTest {
                 conditions: [{type: PodScheduled, status: "True"}, {type: Ready, status: "True"}]
                 containerStatuses: [{name: etcd, ready: true, restartCount: 0, state: {running: {}}}]
                 """);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
         assertThat(Diagnosis.isReady(pod)).isTrue();
     }
 
@@ -33,23 +36,24 @@ class DiagnosisTest {
                 conditions: [{type: PodScheduled, status: "True"}, {type: Ready, status: "False"}]
                 containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {reason: ContainerCreating}}}]
                 """);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
         assertThat(Diagnosis.isReady(pod)).isFalse();
     }
 
     @Test
     void aBrandNewPodHasNoStatusToSpeakOf() {
-        assertThat(Diagnosis.ofPod(pod("phase: Pending"), Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod("phase: Pending"), Start.ON_DATA, NOW)).isEmpty();
     }
 
     @Test
     void aContainerOfWhichNothingIsSaidHasNoProblem() {
         assertThat(Diagnosis.ofPod(
-                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0}]"), Start.ON_DATA))
+                        pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0}]"), Start.ON_DATA, NOW))
                 .isEmpty();
         assertThat(Diagnosis.ofPod(
                         pod("containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {}}}]"),
-                        Start.ON_DATA))
+                        Start.ON_DATA,
+                        NOW))
                 .isEmpty();
     }
 
@@ -63,7 +67,7 @@ class DiagnosisTest {
                   reason: Unschedulable
                   message: "0/3 nodes are available: 3 Insufficient cpu."
                 """);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA))
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW))
                 .contains(new Problem(
                         Kind.PodUnschedulable,
                         "No node takes pod c-0-abcde: 0/3 nodes are available: 3 Insufficient cpu."));
@@ -79,7 +83,7 @@ class DiagnosisTest {
                 "RegistryUnavailable"
             })
     void anImageThatCannotBeHadIsNamed(String reason) {
-        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA)).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA, NOW)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.ImageUnavailable);
             assertThat(problem.message()).contains("c-0-abcde", "quay.io/coreos/etcd:v3.6.99");
         });
@@ -88,7 +92,7 @@ class DiagnosisTest {
     @ParameterizedTest
     @ValueSource(strings = {"CreateContainerConfigError", "CreateContainerError", "RunContainerError"})
     void whyAContainerCannotBeStartedIsPassedOn(String reason) {
-        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA)).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(waiting(reason), Start.ON_DATA, NOW)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.ContainerRefused);
             assertThat(problem.message())
                     .endsWith("cannot be started: container has runAsNonRoot and image will run as root");
@@ -99,7 +103,7 @@ class DiagnosisTest {
     void aCrashLoopIsToldInEtcdsOwnWords() {
         Pod pod =
                 crashed(3, "{waiting: {reason: CrashLoopBackOff, message: back-off 40s restarting failed container}}");
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA))
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW))
                 .contains(
                         new Problem(
                                 Kind.EtcdCrashing,
@@ -108,14 +112,15 @@ class DiagnosisTest {
 
     @Test
     void betweenTwoCrashesItIsTheSameProblem() {
-        assertThat(Diagnosis.ofPod(crashed(3, "{running: {}}"), Start.ON_DATA))
+        assertThat(Diagnosis.ofPod(crashed(3, "{running: {}}"), Start.ON_DATA, NOW))
                 .isPresent()
-                .isEqualTo(Diagnosis.ofPod(crashed(4, "{waiting: {reason: CrashLoopBackOff}}"), Start.ON_DATA));
+                .isEqualTo(Diagnosis.ofPod(crashed(4, "{waiting: {reason: CrashLoopBackOff}}"), Start.ON_DATA, NOW));
     }
 
     @Test
     void oneRestartIsNoLoop() {
-        assertThat(Diagnosis.ofPod(crashed(1, "{running: {}}"), Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(crashed(1, "{running: {}}"), Start.ON_DATA, NOW))
+                .isEmpty();
     }
 
     /** Nodes are restarted, too, and restarts are counted over a pod's whole life. */
@@ -125,12 +130,12 @@ class DiagnosisTest {
         var last =
                 pod.getStatus().getContainerStatuses().getFirst().getLastState().getTerminated();
         last.setStartedAt("2025-10-01T12:00:00Z");
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
         last.setStartedAt(null);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
         last.setStartedAt("2026-01-01T12:00:00Z");
         last.setFinishedAt(null);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
     }
 
     @Test
@@ -142,14 +147,14 @@ class DiagnosisTest {
                 .getLastState()
                 .getTerminated()
                 .setStartedAt(null);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isPresent();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isPresent();
     }
 
     @Test
     void onceReadyPastCrashesAreForgotten() {
         Pod pod = crashed(5, "{running: {}}");
         pod.getStatus().getContainerStatuses().getFirst().setReady(true);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
     }
 
     @Test

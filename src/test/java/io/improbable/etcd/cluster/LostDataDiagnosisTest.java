@@ -5,20 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.cluster.Problem.Kind;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Members are replaced on these findings, so that a wrong one costs a member. */
 class LostDataDiagnosisTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:13Z");
+
     private static final String EMPTY = "cannot fetch cluster info from peer urls";
 
     @Test
     void anEmptiedVolumeIsNamedAsSuch() {
-        assertThat(Diagnosis.ofPod(ended(3, EMPTY), Start.ON_DATA)).hasValueSatisfying(problem -> {
+        assertThat(Diagnosis.ofPod(ended(3, EMPTY), Start.ON_DATA, NOW)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.VolumeEmpty);
             assertThat(problem.message()).contains("c-0-abcde", "would vote without its data");
         });
@@ -29,7 +33,7 @@ class LostDataDiagnosisTest {
     @EnumSource(names = {"JOINS", "FOUNDS"})
     void whoMayStartEmptyHasLostNothing(Start start) {
         Pod pod = ended(3, EMPTY);
-        assertThat(Diagnosis.ofPod(pod, start).orElseThrow().kind()).isEqualTo(Kind.EtcdCrashing);
+        assertThat(Diagnosis.ofPod(pod, start, NOW).orElseThrow().kind()).isEqualTo(Kind.EtcdCrashing);
     }
 
     /** However often it has ended before: restarts are counted over a pod's whole life, and a disk may be mounted late. */
@@ -38,8 +42,10 @@ class LostDataDiagnosisTest {
     void oneEndIsNoVerdict(String words) {
         for (String state :
                 List.of("{running: {startedAt: '2026-01-01T12:00:03Z'}}", "{running: {}}", "{waiting: {}}")) {
-            assertThat(Diagnosis.ofPod(ended(1, state, words), Start.ON_DATA)).isEmpty();
-            assertThat(Diagnosis.ofPod(ended(7, state, words), Start.ON_DATA).map(Problem::kind))
+            assertThat(Diagnosis.ofPod(ended(1, state, words), Start.ON_DATA, NOW))
+                    .isEmpty();
+            assertThat(Diagnosis.ofPod(ended(7, state, words), Start.ON_DATA, NOW)
+                            .map(Problem::kind))
                     .isNotEqualTo(Optional.of(Kind.VolumeEmpty))
                     .isNotEqualTo(Optional.of(Kind.DataCorrupt));
         }
@@ -48,7 +54,8 @@ class LostDataDiagnosisTest {
     @Test
     void anotherEndBeforeIsNoneOfTwo() {
         String state = "{terminated: {exitCode: 1, message: %s}}".formatted(EMPTY);
-        assertThat(Diagnosis.ofPod(ended(7, state, "killed"), Start.ON_DATA).map(Problem::kind))
+        assertThat(Diagnosis.ofPod(ended(7, state, "killed"), Start.ON_DATA, NOW)
+                        .map(Problem::kind))
                 .isNotEqualTo(Optional.of(Kind.VolumeEmpty));
     }
 
@@ -61,7 +68,8 @@ class LostDataDiagnosisTest {
             })
     void twoEndsAre(String state) {
         Pod pod = ended(1, state, EMPTY);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA).orElseThrow().kind()).isEqualTo(Kind.VolumeEmpty);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW).orElseThrow().kind())
+                .isEqualTo(Kind.VolumeEmpty);
     }
 
     @ParameterizedTest
@@ -78,7 +86,7 @@ class LostDataDiagnosisTest {
             })
     void spoiltDataIsNamedAsSuchHoweverEtcdWasToStart(String words) {
         for (Start start : Start.values()) {
-            assertThat(Diagnosis.ofPod(ended(2, words), start)).hasValueSatisfying(problem -> {
+            assertThat(Diagnosis.ofPod(ended(2, words), start, NOW)).hasValueSatisfying(problem -> {
                 assertThat(problem.kind()).isEqualTo(Kind.DataCorrupt);
                 assertThat(problem.message()).contains("The data of pod c-0-abcde is corrupt");
             });
@@ -94,14 +102,26 @@ class LostDataDiagnosisTest {
                 .getLastState()
                 .getTerminated()
                 .setMessage(null);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA).orElseThrow().kind()).isEqualTo(Kind.EtcdCrashing);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW).orElseThrow().kind())
+                .isEqualTo(Kind.EtcdCrashing);
+    }
+
+    /** It ended after two seconds before. */
+    @ParameterizedTest
+    @CsvSource({"12:00:13, true", "12:00:28, true", "12:00:29, false", "13:00:00, false"})
+    void whoRunsOnHasFoundItsDataAfterAll(String time, boolean empty) {
+        Instant now = Instant.parse("2026-01-01T%sZ".formatted(time));
+        assertThat(Diagnosis.ofPod(ended(3, EMPTY), Start.ON_DATA, now).isPresent())
+                .isEqualTo(empty);
+        assertThat(Diagnosis.ofPod(ended(3, "killed"), Start.ON_DATA, now).isPresent())
+                .isEqualTo(empty);
     }
 
     @Test
     void onceReadyAnEarlierEndDoesNotCount() {
         Pod pod = ended(3, "crc mismatch");
         pod.getStatus().getContainerStatuses().getFirst().setReady(true);
-        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA)).isEmpty();
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
     }
 
     /** Runs again for the moment, after it was held back. */

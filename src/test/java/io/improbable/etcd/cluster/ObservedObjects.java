@@ -19,7 +19,7 @@ abstract class ObservedObjects {
     Map<PeerName, Answer> answers = Map.of();
 
     ClusterView view() {
-        return new Observer(objects, "cluster.local").view(answers, Chores.none(NOW), NOW);
+        return new Observer(objects, "cluster.local", NOW).view(answers, Chores.none(NOW));
     }
 
     /** With lists that a test can change. */

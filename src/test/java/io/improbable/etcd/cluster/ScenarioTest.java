@@ -59,8 +59,8 @@ class ScenarioTest {
 
     static void checkObserver(Scenario scenario) {
         ClusterView view = scenario.given().view();
-        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()), "cluster.local")
-                .view(Map.of(), Chores.none(Instant.EPOCH), Instant.EPOCH);
+        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()), "cluster.local", Instant.EPOCH)
+                .view(Map.of(), Chores.none(Instant.EPOCH));
         assertThat(withSettingsOf(view, seen.wish())).isEqualTo(view.wish());
         assertThat(seen.memory()).isEqualTo(view.memory());
         assertThat(seen.claims())
