@@ -59,6 +59,42 @@ record Disk(Path folder) {
         claims.forEach(cluster::deleteClaim);
     }
 
+    /** Leaves the volumes of these members empty, as when disks are not mounted, and ends them, so that they find out. */
+    static List<Disk> unmount(TestCluster cluster, List<String> peers) {
+        List<HostProcess> processes =
+                peers.stream().map(cluster::pod).map(HostProcess::of).toList();
+        List<Disk> disks =
+                peers.stream().map(peer -> of(cluster, cluster.claimOf(peer))).toList();
+        processes.forEach(HostProcess::freeze);
+        disks.forEach(disk -> move(disk.data(), disk.away()));
+        processes.forEach(HostProcess::kill);
+        return disks;
+    }
+
+    /** Whatever etcd has made in the empty folder meanwhile is not seen any more. */
+    void mount() {
+        if (Files.exists(data())) {
+            move(data(), folder.resolveSibling(folder.getFileName() + ".below"));
+        }
+        move(away(), data());
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private Path away() {
+        return folder.resolveSibling(folder.getFileName() + ".away");
+    }
+
+    private static void move(Path from, Path to) {
+        try {
+            Files.move(from, to);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     boolean isThere() {
         return Files.exists(folder);
     }
