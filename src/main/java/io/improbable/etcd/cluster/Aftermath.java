@@ -38,15 +38,21 @@ final class Aftermath {
                                         "Enough voters are there, or may come back, to be a quorum")));
     }
 
-    /** Stays for as long as anybody may ask what became of the data, also when the EtcdRestore is gone. */
+    /** Stays for as long as anybody may ask what became of the data, also when the EtcdRestore is gone and others are not. */
     private static Optional<Finding> recovered(ClusterView view, List<Condition> before) {
+        Optional<Condition> known = find(before, RECOVERED);
         return view.recoveries().stream()
                 .filter(recovery -> recovery.state() == State.COMPLETED)
-                .max(Comparator.comparing(
-                        (RecoveryView recovery) -> recovery.completedAt().orElse(Instant.MIN)))
-                .map(recovery -> new Finding(RECOVERED, true, "Recovered", told(recovery)))
-                .or(() -> find(before, RECOVERED)
-                        .map(known -> new Finding(RECOVERED, true, known.getReason(), known.getMessage())));
+                .max(Comparator.comparing(Aftermath::completedAt))
+                .filter(recovery -> known.filter(told ->
+                                Instant.parse(told.getLastTransitionTime()).isAfter(completedAt(recovery)))
+                        .isEmpty())
+                .map(recovery -> new Finding(RECOVERED, true, "Recovered", told(recovery), recovery.completedAt()))
+                .or(() -> known.map(told -> new Finding(RECOVERED, true, told.getReason(), told.getMessage())));
+    }
+
+    private static Instant completedAt(RecoveryView recovery) {
+        return recovery.completedAt().orElse(Instant.MIN);
     }
 
     private static String told(RecoveryView recovery) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 final class ClaimReader {
     private ClaimReader() {}
 
-    static ClaimView read(PersistentVolumeClaim claim, PeerName peer, ClusterObjects objects) {
+    static ClaimView read(PersistentVolumeClaim claim, PeerName peer, ClusterObjects objects, Instant now) {
         var annotations = claim.getMetadata().getAnnotations();
         return new ClaimView(
                 claim.getMetadata().getName(),
@@ -31,14 +31,15 @@ final class ClaimReader {
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
-                problem(claim, objects));
+                problem(claim, objects, now));
     }
 
-    private static Optional<Problem> problem(PersistentVolumeClaim claim, ClusterObjects objects) {
+    private static Optional<Problem> problem(PersistentVolumeClaim claim, ClusterObjects objects, Instant now) {
         String name = claim.getMetadata().getName();
         return Optional.ofNullable(objects.lostVolumes().get(name))
                 .map(why -> new Problem(Problem.Kind.VolumeLost, "Claim %s has lost its data: %s".formatted(name, why)))
-                .or(() -> Diagnosis.ofClaim(claim, objects.claimWarnings()));
+                .or(() -> Diagnosis.ofClaim(claim, objects.volumeWarnings()))
+                .or(() -> Mounting.problem(claim, objects.pods(), objects.volumeWarnings(), now));
     }
 
     private static Instant createdAt(PersistentVolumeClaim claim) {

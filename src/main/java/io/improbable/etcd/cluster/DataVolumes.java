@@ -50,7 +50,7 @@ public final class DataVolumes {
                         .filter(claim -> claim.getMetadata()
                                 .getName()
                                 .equals(peer.getSpec().claimName()))
-                        .filter(claim -> isOfUse(ClaimReader.read(claim, name, objects)))
+                        .filter(claim -> isOfUse(ClaimReader.read(claim, name, objects, now)))
                         .findFirst())
                 .map(claim -> new DataVolume(peer, claim));
     }

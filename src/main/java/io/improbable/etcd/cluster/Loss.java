@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /**
  * Says which members have to be replaced, and why. A volume that is gone, empty or spoilt will not come back by itself.
- * All else may: a node that is away and an etcd that crashes get the time that the user allows, and a member that is
+ * All else may: a node that is away, a disk that cannot be mounted and an etcd that crashes get the time that the user allows, and a member that is
  * merely slow, or restarts, gets all the time there is.
  */
 final class Loss {
@@ -71,6 +71,7 @@ final class Loss {
                     IdentityMismatch,
                     VolumeMissing,
                     VolumeUnavailable,
+                    VolumeNotMounted,
                     PodRefused,
                     PodUnschedulable,
                     ImageUnavailable,
@@ -102,8 +103,12 @@ final class Loss {
         if (away.isPresent()) {
             return away.map(node -> "its node " + node + " has been away" + patience);
         }
-        return pod.flatMap(PodView::problem)
-                .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)
-                .map(problem -> "its etcd has been crashing" + patience);
+        return view.claim(peer.claimName())
+                .flatMap(ClaimView::problem)
+                .filter(problem -> problem.kind() == Problem.Kind.VolumeNotMounted)
+                .map(problem -> "its volume could not be mounted" + patience)
+                .or(() -> pod.flatMap(PodView::problem)
+                        .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)
+                        .map(problem -> "its etcd has been crashing" + patience));
     }
 }

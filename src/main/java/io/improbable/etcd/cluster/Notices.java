@@ -59,6 +59,12 @@ final class Notices {
                         .map(joined -> Notice.normal(
                                 "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
                         .toList();
+            case Step.Finish finish
+            when Sleeping.hasCutShort(finish) ->
+                List.of(Notice.normal(
+                        Conditions.word(finish.operation().type()) + "Ended",
+                        "%s was not finished when the cluster fell asleep"
+                                .formatted(Conditions.word(finish.operation().type()))));
             case Step.Finish finish ->
                 List.of(Notice.normal(
                         Conditions.word(finish.operation().type()) + "Finished",

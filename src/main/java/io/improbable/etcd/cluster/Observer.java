@@ -70,7 +70,7 @@ public final class Observer {
     public ClusterView view(Map<PeerName, Answer> answers, Chores chores) {
         EtcdCluster cluster = objects.cluster();
         List<ClaimView> claims = objects.claims().stream()
-                .flatMap(claim -> peerName(claim).map(peer -> ClaimReader.read(claim, peer, objects)).stream())
+                .flatMap(claim -> peerName(claim).map(peer -> ClaimReader.read(claim, peer, objects, now)).stream())
                 .sorted(Comparator.comparing(ClaimView::name))
                 .toList();
         List<PeerView> peers = peers();

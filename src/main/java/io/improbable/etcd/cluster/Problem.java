@@ -28,6 +28,7 @@ public record Problem(Kind kind, String message) {
         PasswordMissing,
         RoleMissing,
         VolumeUnavailable,
+        VolumeNotMounted,
         PodRefused,
         PodUnschedulable,
         ImageUnavailable,

@@ -68,6 +68,11 @@ final class Sleeping {
                 .orElseGet(() -> new Steady(ASLEEP));
     }
 
+    /** Whether it is over only because nobody is awake any more. */
+    static boolean hasCutShort(Finish finish) {
+        return finish.reason().equals(ASLEEP) && finish.operation().type() != OperationType.SLEEP;
+    }
+
     /**
      * Everybody starts, whatever the size asked for: only together can they say who is a member. One whose claim is
      * retired may have left before; then etcd tells it so. One whose claim is gone is told of, and replaced in the end.

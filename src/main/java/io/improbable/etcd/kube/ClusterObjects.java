@@ -21,7 +21,7 @@ import java.util.Set;
  * @param secrets those that the operator made for it, and those that its spec names
  * @param backups every EtcdBackup that names it
  * @param recoveries EtcdRestores that the operator made to bring it back after a majority was lost
- * @param claimWarnings what Kubernetes last complained of about the claims
+ * @param volumeWarnings what Kubernetes last complained of about claims, and about pods that wait for their volumes
  * @param nodesUp every node that Kubernetes hears of
  * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
  * @param lostVolumes claims whose volumes only nodes had that are gone, and why
@@ -36,7 +36,7 @@ public record ClusterObjects(
         List<Secret> secrets,
         List<EtcdBackup> backups,
         List<EtcdRestore> recoveries,
-        List<Event> claimWarnings,
+        List<Event> volumeWarnings,
         Set<String> nodesUp,
         Set<String> nodeAddresses,
         Map<String, String> lostVolumes) {}

@@ -23,7 +23,6 @@ import io.improbable.etcd.manifest.SecretNames;
 import io.improbable.etcd.manifest.TlsSecrets;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -44,7 +43,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     private final NamedSecrets<ClusterKey> namedSecrets;
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
-    private final Watched<Event> claimWarnings;
+    private final VolumeWarnings volumeWarnings;
     private final NodeWatch nodes;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<PeerKey> wakePeer;
@@ -79,12 +78,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.namedSecrets = new NamedSecrets<>(client, ClusterKey::namespace, wakeCluster);
         this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
-        this.claimWarnings = new Watched<>(
-                client,
-                Event.class,
-                namespaces,
-                Watched.fields(Map.of("involvedObject.kind", "PersistentVolumeClaim", "type", "Warning")),
-                this::claimWarned);
+        this.volumeWarnings = new VolumeWarnings(client, namespaces, this::claimWarned, this::podWarned);
         this.nodes = new NodeWatch(client, this::nodeCameOrWent, this::nodesRenamed);
     }
 
@@ -163,7 +157,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 secretsOf(key, cluster),
                 neighbours.backupsOf(key),
                 neighbours.recoveriesOf(key),
-                ownClaims.isEmpty() ? List.of() : claimWarnings.inNamespace(key.namespace()),
+                ownClaims.isEmpty() ? List.of() : volumeWarnings.in(key.namespace()),
                 nodes.up(),
                 isReachedByNodes(cluster) ? nodes.addresses() : Set.of(),
                 nodes.lostVolumes(ownClaims));
@@ -264,6 +258,13 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 .ifPresent(this::memberObjectChanged);
     }
 
+    private void podWarned(Event event) {
+        pods.get(
+                        event.getInvolvedObject().getNamespace(),
+                        event.getInvolvedObject().getName())
+                .ifPresent(this::memberObjectChanged);
+    }
+
     /** Only certificates of such clusters name nodes, so nobody else has to hear of those. */
     private static boolean isReachedByNodes(EtcdCluster cluster) {
         return cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent();
@@ -278,18 +279,10 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.concat(
-                Stream.of(
-                        clusters,
-                        peers,
-                        claims,
-                        replicaSets,
-                        pods,
-                        services,
-                        budgets,
-                        policies,
-                        secrets,
-                        claimWarnings),
-                nodes.all());
+        return Stream.of(
+                        Stream.of(clusters, peers, claims, replicaSets, pods, services, budgets, policies, secrets),
+                        volumeWarnings.all(),
+                        nodes.all())
+                .flatMap(watched -> watched);
     }
 }

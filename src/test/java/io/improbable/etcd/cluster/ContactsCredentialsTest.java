@@ -72,7 +72,7 @@ class ContactsCredentialsTest {
                         bare.secrets(),
                         bare.backups(),
                         bare.recoveries(),
-                        bare.claimWarnings(),
+                        bare.volumeWarnings(),
                         bare.nodesUp(),
                         bare.nodeAddresses(),
                         bare.lostVolumes()))

@@ -93,7 +93,7 @@ class ObservedClaimsTest extends ObservedObjects {
     @Test
     void complaintsAboutAClaimAreSeen() {
         objects.claims().getFirst().setStatus(null);
-        objects.claimWarnings().add(Serialization.unmarshal("""
+        objects.volumeWarnings().add(Serialization.unmarshal("""
                 apiVersion: v1
                 kind: Event
                 metadata: {name: e, resourceVersion: "9"}

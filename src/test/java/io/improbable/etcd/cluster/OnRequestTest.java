@@ -141,7 +141,7 @@ class OnRequestTest {
                 objects.secrets(),
                 objects.backups(),
                 objects.recoveries(),
-                objects.claimWarnings(),
+                objects.volumeWarnings(),
                 objects.nodesUp(),
                 objects.nodeAddresses(),
                 objects.lostVolumes());

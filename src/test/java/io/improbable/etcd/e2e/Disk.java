@@ -79,6 +79,11 @@ record Disk(Path folder) {
         move(away(), data());
     }
 
+    /** The folder itself goes, with all that is in it. */
+    void vanish() {
+        move(folder, away());
+    }
+
     private Path data() {
         return folder.resolve("data");
     }

@@ -253,7 +253,7 @@ class DisasterSabotageTest {
                 seen.secrets(),
                 seen.backups(),
                 seen.recoveries(),
-                seen.claimWarnings(),
+                seen.volumeWarnings(),
                 seen.nodesUp(),
                 seen.nodeAddresses(),
                 lostVolumes);

@@ -71,7 +71,7 @@ class SabotageTest {
                         seen.secrets(),
                         seen.backups(),
                         seen.recoveries(),
-                        seen.claimWarnings(),
+                        seen.volumeWarnings(),
                         seen.nodesUp(),
                         seen.nodeAddresses(),
                         seen.lostVolumes())));
@@ -152,7 +152,7 @@ class SabotageTest {
                     seen.secrets(),
                     seen.backups(),
                     seen.recoveries(),
-                    seen.claimWarnings(),
+                    seen.volumeWarnings(),
                     seen.nodesUp(),
                     seen.nodeAddresses(),
                     seen.lostVolumes());

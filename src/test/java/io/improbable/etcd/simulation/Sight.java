@@ -28,7 +28,7 @@ final class Sight {
                         seen.secrets(),
                         seen.backups(),
                         seen.recoveries(),
-                        seen.claimWarnings(),
+                        seen.volumeWarnings(),
                         seen.nodesUp(),
                         seen.nodeAddresses(),
                         seen.lostVolumes()),

@@ -1,0 +1,118 @@
+package io.improbable.etcd.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.cluster.Problem.Kind;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The words are those of a real kubelet. */
+class MountingTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    private static final String GONE =
+            "MountVolume.NewMounter initialization failed for volume \"pvc-1\" : path \"/disks/1\" does not exist";
+
+    @Test
+    void aDiskThatIsGoneIsNamed() {
+        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(said("p1", GONE)), NOW))
+                .contains(new Problem(
+                        Kind.VolumeNotMounted,
+                        "Pod c-0-abcde cannot have the volume of claim c-0: %s; bring the disk back, or delete the claim if the disk is gone for good"
+                                .formatted(GONE)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            p1 | MountVolume.SetUp failed for volume "tls" : secret "c-server-tls" not found
+            p1 | Unable to attach or mount volumes: timed out waiting for the condition
+            p2 | MountVolume.SetUp failed for volume "pvc-1" : it was another pod's
+            """)
+    void whatIsSaidOfOthersIsNotTaken(String pod, String words) {
+        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(said(pod, words)), NOW))
+                .isEmpty();
+    }
+
+    /** Once it has started, it has its volume, whatever was said before. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{restartCount: 0, state: {running: {}}}",
+                "{restartCount: 0, state: {terminated: {exitCode: 1}}}",
+                "{restartCount: 1, state: {waiting: {reason: CrashLoopBackOff}}}"
+            })
+    void whoHasStartedHasItsVolume(String container) {
+        assertThat(Mounting.problem(claim(), List.of(pod("c-0", container)), List.of(said("p1", GONE)), NOW))
+                .isEmpty();
+    }
+
+    @Test
+    void whoHasAnotherClaimDoesNotWaitForThis() {
+        Pod other = pod("c-1", "{restartCount: 0, state: {waiting: {reason: ContainerCreating}}}");
+        assertThat(Mounting.problem(claim(), List.of(other), List.of(said("p1", GONE)), NOW))
+                .isEmpty();
+    }
+
+    /** What is on its way is no news. */
+    @ParameterizedTest
+    @CsvSource({"11:59:50, false", "11:59:51, false", "11:59:49, true"})
+    void aPodGetsSomeTimeFirst(String made, boolean told) {
+        Pod pod = waiting();
+        pod.getMetadata().setCreationTimestamp("2026-01-01T%sZ".formatted(made));
+        assertThat(Mounting.problem(claim(), List.of(pod), List.of(said("p1", GONE)), NOW)
+                        .isPresent())
+                .isEqualTo(told);
+    }
+
+    @Test
+    void theLastWordCounts() {
+        Event later = said("p1", GONE.replace("does not exist", "is a file"));
+        later.getMetadata().setResourceVersion("10");
+        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(later, said("p1", GONE)), NOW)
+                        .orElseThrow()
+                        .message())
+                .contains("is a file");
+    }
+
+    private static PersistentVolumeClaim claim() {
+        return Serialization.unmarshal("""
+                apiVersion: v1
+                kind: PersistentVolumeClaim
+                metadata: {name: c-0}
+                spec: {volumeName: pvc-1}
+                status: {phase: Bound}
+                """, PersistentVolumeClaim.class);
+    }
+
+    private static Pod waiting() {
+        return pod("c-0", "{restartCount: 0, state: {waiting: {reason: ContainerCreating}}}");
+    }
+
+    private static Pod pod(String claim, String container) {
+        return Serialization.unmarshal("""
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: c-0-abcde, uid: p1, creationTimestamp: "2026-01-01T11:00:00Z"}
+                spec: {volumes: [{name: data, persistentVolumeClaim: {claimName: %s}}]}
+                status: {containerStatuses: [%s]}
+                """.formatted(claim, container), Pod.class);
+    }
+
+    private static Event said(String pod, String words) {
+        Event event = Serialization.unmarshal("""
+                apiVersion: v1
+                kind: Event
+                metadata: {name: e, resourceVersion: "9"}
+                involvedObject: {kind: Pod, uid: %s}
+                """.formatted(pod), Event.class);
+        event.setMessage(words);
+        return event;
+    }
+}
