@@ -9,12 +9,15 @@ import io.improbable.etcd.etcd.proto.WalRecord;
 import io.improbable.etcd.etcd.proto.WalSnapshot;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What the log on a stopped member's disk holds.
@@ -39,7 +42,8 @@ record DiskSurvey(
     /** @throws UnusableDiskException if no cluster can be made of it */
     static DiskSurvey of(Path dataDir) throws IOException {
         Path member = dataDir.resolve("member");
-        if (!Files.isRegularFile(member.resolve("snap/db")) || !Files.isDirectory(member.resolve("wal"))) {
+        if (!is(member.resolve("snap/db"), BasicFileAttributes::isRegularFile)
+                || !is(member.resolve("wal"), BasicFileAttributes::isDirectory)) {
             throw new UnusableDiskException("holds no data of etcd");
         }
         List<WalSegment> segments = WalSegment.in(member.resolve("wal"));
@@ -51,6 +55,15 @@ record DiskSurvey(
             return new Reading(base).of(dataDir, segments);
         } catch (InvalidProtocolBufferException e) {
             throw new UnusableDiskException("has a damaged log: " + e.getMessage());
+        }
+    }
+
+    /** What cannot be looked at, as on a disk that fails, may be there. */
+    private static boolean is(Path path, Predicate<BasicFileAttributes> kind) throws IOException {
+        try {
+            return kind.test(Files.readAttributes(path, BasicFileAttributes.class));
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

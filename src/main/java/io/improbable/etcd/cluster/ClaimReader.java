@@ -20,6 +20,7 @@ final class ClaimReader {
 
     static ClaimView read(PersistentVolumeClaim claim, PeerName peer, ClusterObjects objects, Instant now) {
         var annotations = claim.getMetadata().getAnnotations();
+        Optional<Mounting> mounting = Mounting.of(claim, objects.pods(), objects.volumeWarnings(), now);
         return new ClaimView(
                 claim.getMetadata().getName(),
                 peer,
@@ -31,15 +32,15 @@ final class ClaimReader {
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
-                problem(claim, objects, now));
+                problem(claim, objects).or(() -> mounting.map(Mounting::problem)),
+                mounting.map(Mounting::since));
     }
 
-    private static Optional<Problem> problem(PersistentVolumeClaim claim, ClusterObjects objects, Instant now) {
+    private static Optional<Problem> problem(PersistentVolumeClaim claim, ClusterObjects objects) {
         String name = claim.getMetadata().getName();
         return Optional.ofNullable(objects.lostVolumes().get(name))
                 .map(why -> new Problem(Problem.Kind.VolumeLost, "Claim %s has lost its data: %s".formatted(name, why)))
-                .or(() -> Diagnosis.ofClaim(claim, objects.volumeWarnings()))
-                .or(() -> Mounting.problem(claim, objects.pods(), objects.volumeWarnings(), now));
+                .or(() -> Diagnosis.ofClaim(claim, objects.volumeWarnings()));
     }
 
     private static Instant createdAt(PersistentVolumeClaim claim) {

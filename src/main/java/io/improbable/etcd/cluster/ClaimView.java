@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param version what was last seen to run on it
  * @param scheme how etcd lists its member
  * @param restored whether a restore has put a cluster of one member on it
+ * @param awaitedSince since when a pod has waited for its volume in vain
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -29,7 +30,8 @@ public record ClaimView(
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,
-        Optional<Problem> problem) {
+        Optional<Problem> problem,
+        Optional<Instant> awaitedSince) {
 
     /** What is known of the data behind a claim. */
     public sealed interface Contents {

@@ -40,7 +40,9 @@ final class Diagnosis {
     private static final Duration HELD_BACK = Duration.ofSeconds(9);
 
     private static final int TIMES_AS_LONG = 3;
-    private static final Duration LONG_ENOUGH = Duration.ofSeconds(10);
+
+    /** Clocks of nodes differ, and a kubelet may be late to tell of an end. */
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(1);
 
     private Diagnosis() {}
 

@@ -104,9 +104,9 @@ final class Loss {
             return away.map(node -> "its node " + node + " has been away" + patience);
         }
         return view.claim(peer.claimName())
-                .flatMap(ClaimView::problem)
-                .filter(problem -> problem.kind() == Problem.Kind.VolumeNotMounted)
-                .map(problem -> "its volume could not be mounted" + patience)
+                .flatMap(ClaimView::awaitedSince)
+                .filter(since -> !since.plus(view.wish().memberTimeout()).isAfter(view.now()))
+                .map(since -> "its volume could not be mounted" + patience)
                 .or(() -> pod.flatMap(PodView::problem)
                         .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)
                         .map(problem -> "its etcd has been crashing" + patience));

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodCondition;
 import io.improbable.etcd.cluster.Problem.Kind;
 import io.improbable.etcd.manifest.Ages;
 import java.time.Duration;
@@ -12,17 +13,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a pod waits for a volume that is there by all that its claim says, and cannot be had. */
-final class Mounting {
-    /** In its first moments a pod may wait for what is on its way. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+/** A pod that waits for a volume which is there by all that its claim says, and cannot be had. */
+record Mounting(Problem problem, Instant since) {
+    /** A disk that moves from one node to another takes its time, and is on its way. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    private Mounting() {}
+    /** A kubelet says it again every two minutes; what was said longer ago may be over. */
+    private static final Duration NEWS = Duration.ofMinutes(5);
 
-    static Optional<Problem> problem(PersistentVolumeClaim claim, List<Pod> pods, List<Event> warnings, Instant now) {
+    static Optional<Mounting> of(PersistentVolumeClaim claim, List<Pod> pods, List<Event> warnings, Instant now) {
         return pods.stream()
                 .filter(pod -> isWaiting(pod, claim) && Ages.madeAt(pod).isBefore(now.minus(PATIENCE)))
-                .flatMap(pod -> lastWord(pod, claim, warnings).stream())
+                .flatMap(pod -> lastWord(pod, claim, warnings, now).stream()
+                        .map(problem -> new Mounting(problem, Ages.madeAt(pod))))
                 .findFirst();
     }
 
@@ -33,16 +36,25 @@ final class Mounting {
                                 && volume.getPersistentVolumeClaim()
                                         .getClaimName()
                                         .equals(claim.getMetadata().getName()))
-                && pod.getStatus().getContainerStatuses().stream().noneMatch(Mounting::hasStarted);
+                && pod.getStatus().getConditions().stream().noneMatch(Mounting::tellsOfVolumes)
+                && pod.getStatus().getContainerStatuses().stream().allMatch(Mounting::isYetToBeMade);
     }
 
-    private static boolean hasStarted(ContainerStatus container) {
-        return container.getRestartCount() > 0
-                || (container.getState() != null && container.getState().getWaiting() == null);
+    /** A sandbox is made once all volumes are there. */
+    private static boolean tellsOfVolumes(PodCondition condition) {
+        return "PodReadyToStartContainers".equals(condition.getType()) && "True".equals(condition.getStatus());
+    }
+
+    /** One that waits for its image, or after its end, has had its volume. */
+    private static boolean isYetToBeMade(ContainerStatus container) {
+        return container.getRestartCount() == 0
+                && container.getState() != null
+                && container.getState().getWaiting() != null
+                && "ContainerCreating".equals(container.getState().getWaiting().getReason());
     }
 
     /** Kubernetes names the volume; of another one, such as a Secret, others tell. */
-    private static Optional<Problem> lastWord(Pod pod, PersistentVolumeClaim claim, List<Event> warnings) {
+    private static Optional<Problem> lastWord(Pod pod, PersistentVolumeClaim claim, List<Event> warnings, Instant now) {
         String volume = "\"%s\"".formatted(claim.getSpec().getVolumeName());
         return warnings.stream()
                 .filter(event -> pod.getMetadata()
@@ -50,8 +62,8 @@ final class Mounting {
                         .equals(event.getInvolvedObject().getUid()))
                 .filter(event ->
                         event.getMessage() != null && event.getMessage().contains(volume))
-                .max(Comparator.comparingLong(
-                        event -> Long.parseLong(event.getMetadata().getResourceVersion())))
+                .filter(event -> saidAt(event).isAfter(now.minus(NEWS)))
+                .max(Comparator.comparing(Mounting::saidAt))
                 .map(event -> new Problem(
                         Kind.VolumeNotMounted,
                         "Pod %s cannot have the volume of claim %s: %s; bring the disk back, or delete the claim if the disk is gone for good"
@@ -59,5 +71,9 @@ final class Mounting {
                                         pod.getMetadata().getName(),
                                         claim.getMetadata().getName(),
                                         event.getMessage())));
+    }
+
+    private static Instant saidAt(Event event) {
+        return Optional.ofNullable(event.getLastTimestamp()).map(Instant::parse).orElseGet(() -> Ages.madeAt(event));
     }
 }

@@ -16,12 +16,11 @@ import io.improbable.etcd.cluster.Step.Stuck;
 import io.improbable.etcd.cluster.Step.Wait;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.manifest.Recoveries;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.zip.CRC32;
+import java.util.stream.Stream;
 
 /**
  * A cluster that has lost most voters for good. It is slower to act than to be sure: the loss is written down first, and
@@ -30,8 +29,6 @@ import java.util.zip.CRC32;
  * the old claims aside, a majority that returns calls it off.
  */
 final class Recovery {
-    private static final int LONGEST_PREFIX = 31;
-
     /** A store may be gone with the nodes; what is left is only read, and kept. */
     private static final Duration LONGEST_SAVING = Duration.ofMinutes(30);
 
@@ -71,24 +68,42 @@ final class Recovery {
                 .filter(recovery -> view.wish().restoring().equals(Optional.of(recovery.name()))
                         && recovery.lost().equals(lostCluster()))
                 .findFirst();
-        return asking.<Step>flatMap(this::betterDisk)
+        return asking.flatMap(this::disproved)
+                .or(() -> asking.flatMap(this::betterDisk))
                 .or(() -> asking.filter(recovery -> recovery.confirmedAt()
                                 .filter(at -> Recoveries.isFresh(at, CONFIRM_AGAIN, view.now()))
                                 .isEmpty())
                         .map(this::confirm));
     }
 
+    /** What somebody chose from was not all that there is: it is for them to choose again. */
+    private Optional<Step> disproved(RecoveryView recovery) {
+        return view.wish()
+                .recovery()
+                .choice()
+                .flatMap(choice -> unread(recovery)
+                        .filter(recovery.foundEmpty()::contains)
+                        .findFirst()
+                        .map(claim -> new DropChoice(
+                                "Taking annotation etcd.improbable.io/recover=%s back: there is data on claim %s, which was taken for empty when that was chosen"
+                                        .formatted(choice, claim))));
+    }
+
     /** One that came back in the meantime has more than any backup, and may have more than the others. */
     private Optional<Step> betterDisk(RecoveryView recovery) {
-        return casualties.survivors().stream()
-                .map(Casualties.Survivor::claimName)
-                .filter(claim -> view.wish().recovery().choice().isEmpty()
-                        && !recovery.disks().contains(claim))
+        return unread(recovery)
+                .filter(claim -> view.wish().recovery().choice().isEmpty())
                 .findFirst()
                 .map(claim -> new CallOff(
                         recovery.name(),
                         "Deleting EtcdRestore %s: claim %s is back, which it does not read; another one looks at all that is left"
                                 .formatted(recovery.name(), claim)));
+    }
+
+    private Stream<String> unread(RecoveryView recovery) {
+        return casualties.survivors().stream()
+                .map(Casualties.Survivor::claimName)
+                .filter(claim -> !recovery.disks().contains(claim));
     }
 
     private Step confirm(RecoveryView recovery) {
@@ -283,11 +298,9 @@ final class Recovery {
     }
 
     private String named(String what, RecoverySource source, String more) {
-        var crc = new CRC32();
-        String whole = lostCluster() + " " + view.wish().uid() + " " + source.key() + more;
-        crc.update(whole.getBytes(StandardCharsets.UTF_8));
-        String cluster = view.wish().key().name();
-        return "%s-%s-%08x"
-                .formatted(cluster.substring(0, Math.min(cluster.length(), LONGEST_PREFIX)), what, crc.getValue());
+        return Recoveries.named(
+                view.wish().key().name(),
+                what,
+                lostCluster() + " " + view.wish().uid() + " " + source.key() + more);
     }
 }

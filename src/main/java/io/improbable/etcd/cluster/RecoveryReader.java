@@ -43,6 +43,7 @@ final class RecoveryReader {
                         status.stage() == RestoreStage.SWAPPING || status.stage() == RestoreStage.STARTING,
                         restore.getMetadata().getDeletionTimestamp() != null,
                         Recoveries.withoutData(restore),
+                        Recoveries.foundEmpty(restore),
                         restore.getSpec().source().survivors(),
                         source(restore.getSpec().source(), status),
                         Optional.ofNullable(status.revision()),

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param asks whether it waits to hear that the loss lasts
  * @param confirmedAt when it was last told so
  * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
- * @param withoutData claims on which nothing was found when it began
+ * @param withoutData claims on which nothing was found when it began, nor since
+ * @param foundEmpty claims that were empty when it began
  * @param disks claims that it reads
  * @param source where the data comes from, in words
  * @param revision up to which it goes
@@ -31,6 +32,7 @@ public record RecoveryView(
         boolean swapped,
         boolean deleting,
         List<String> withoutData,
+        List<String> foundEmpty,
         List<String> disks,
         String source,
         Optional<Long> revision,

@@ -2,6 +2,7 @@ package io.improbable.etcd.kube;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -11,6 +12,7 @@ import io.improbable.etcd.manifest.Labels;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads past all caches what a loss of data was concluded from: a watch may stand still without anybody noticing. It
@@ -33,9 +35,10 @@ final class SecondLook {
         if (!versions(claims).equals(versions(seen.claims()))) {
             throw new StaleViewException("the claims of EtcdCluster %s are not as they were seen".formatted(key));
         }
-        if (!seen.lostVolumes().isEmpty()
-                && !lostVolumes(claims).keySet().containsAll(seen.lostVolumes().keySet())) {
-            throw new StaleViewException("a node that has a volume of EtcdCluster %s may be back".formatted(key));
+        for (PersistentVolumeClaim claim : claims) {
+            if (seen.lostVolumes().containsKey(claim.getMetadata().getName()) && !isLost(claim)) {
+                throw new StaleViewException("a node that has a volume of EtcdCluster %s may be back".formatted(key));
+            }
         }
     }
 
@@ -46,12 +49,21 @@ final class SecondLook {
                         claim -> claim.getMetadata().getResourceVersion()));
     }
 
-    private Map<String, String> lostVolumes(List<PersistentVolumeClaim> claims) {
-        return new TiedVolumes(client.nodes().list().getItems()).lost(claims, this::volume);
+    /** Only the nodes in question: there may be thousands, and many clusters that ask at once. */
+    private boolean isLost(PersistentVolumeClaim claim) {
+        Optional<PersistentVolume> volume = Optional.ofNullable(claim.getSpec().getVolumeName()).stream()
+                .flatMap(name -> client.persistentVolumes().withField("metadata.name", name).list().getItems().stream())
+                .findFirst();
+        List<Node> nodes = volume.stream()
+                .flatMap(found -> TiedVolumes.hostsOf(found).stream())
+                .flatMap(this::nodesCalled)
+                .toList();
+        return !new TiedVolumes(nodes).lost(List.of(claim), name -> volume).isEmpty();
     }
 
-    private Optional<PersistentVolume> volume(String name) {
-        return client.persistentVolumes().withField("metadata.name", name).list().getItems().stream()
-                .findFirst();
+    private Stream<Node> nodesCalled(String host) {
+        return Stream.concat(
+                client.nodes().withField("metadata.name", host).list().getItems().stream(),
+                client.nodes().withLabel(TiedVolumes.HOST_NAME, host).list().getItems().stream());
     }
 }

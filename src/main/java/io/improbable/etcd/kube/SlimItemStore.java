@@ -1,5 +1,6 @@
 package io.improbable.etcd.kube;
 
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeSpecBuilder;
@@ -45,6 +46,11 @@ final class SlimItemStore<T extends HasMetadata> extends BasicItemStore<T> {
             volume.setSpec(new PersistentVolumeSpecBuilder()
                     .withNodeAffinity(volume.getSpec().getNodeAffinity())
                     .build());
+        } else if (object instanceof Event event) {
+            event.setSource(null);
+            event.setReportingComponent(null);
+            event.setReportingInstance(null);
+            event.setFirstTimestamp(null);
         }
         return super.put(key, object);
     }

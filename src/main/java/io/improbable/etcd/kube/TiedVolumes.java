@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * service. That a node is merely silent proves nothing. Pure.
  */
 final class TiedVolumes {
-    private static final String HOST_NAME = "kubernetes.io/hostname";
+    static final String HOST_NAME = "kubernetes.io/hostname";
     private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";
 
     private final List<Node> nodes;
@@ -41,15 +41,21 @@ final class TiedVolumes {
         return lost;
     }
 
-    private Optional<String> whyLost(PersistentVolume volume) {
+    /** The only ones that can have it; empty where others could, too. */
+    static Set<String> hostsOf(PersistentVolume volume) {
         Set<String> hosts = new TreeSet<>();
         for (NodeSelectorTerm term : terms(volume)) {
             Optional<List<String>> named = hostsOf(term);
             if (named.isEmpty()) {
-                return Optional.empty();
+                return Set.of();
             }
             hosts.addAll(named.get());
         }
+        return hosts;
+    }
+
+    private Optional<String> whyLost(PersistentVolume volume) {
+        Set<String> hosts = hostsOf(volume);
         return hosts.isEmpty() || hosts.stream().anyMatch(this::mayComeBack)
                 ? Optional.empty()
                 : Optional.of("its volume was on node %s, which %s"

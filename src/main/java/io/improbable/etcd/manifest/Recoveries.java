@@ -7,6 +7,7 @@ import io.improbable.etcd.api.EtcdRestoreSpec;
 import io.improbable.etcd.api.EtcdRestoreSpec.ClusterTemplate;
 import io.improbable.etcd.api.EtcdRestoreSpec.RestoreSource;
 import io.improbable.etcd.domain.ClusterId;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -14,9 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
 /** EtcdRestores that the operator makes to bring a cluster back. Nobody owns them: they tell afterwards what was used. */
 public final class Recoveries {
+    private static final int LONGEST_PREFIX = 31;
+
     private Recoveries() {}
 
     /**
@@ -46,6 +50,14 @@ public final class Recoveries {
         restore.setSpec(new EtcdRestoreSpec(
                 source, new ClusterTemplate(cluster.getMetadata().getName(), null), true, null));
         return restore;
+    }
+
+    /** The same for the same inputs. @param what it is for @param inputs all that it depends on */
+    public static String named(String cluster, String what, String inputs) {
+        var crc = new CRC32();
+        crc.update(inputs.getBytes(StandardCharsets.UTF_8));
+        return "%s-%s-%08x"
+                .formatted(cluster.substring(0, Math.min(cluster.length(), LONGEST_PREFIX)), what, crc.getValue());
     }
 
     public static boolean isOne(EtcdRestore restore) {
@@ -86,13 +98,15 @@ public final class Recoveries {
         return names.isEmpty() ? List.of() : List.of(names.split(","));
     }
 
-    /** What the annotations say once something was found on some of them after all. */
+    /** What the annotations say once something was found on some of them after all: what was judged before, was so without it. */
     public static Map<String, String> corrected(EtcdRestore restore, List<String> found) {
         return Map.of(
                 Labels.WITHOUT_DATA,
                 withoutData(restore).stream()
                         .filter(claim -> !found.contains(claim))
-                        .collect(Collectors.joining(",")));
+                        .collect(Collectors.joining(",")),
+                Labels.LOSS_CONFIRMED,
+                "");
     }
 
     /** The etcd cluster that has lost its majority. */

@@ -55,6 +55,7 @@ final class Deeds {
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
             case Step.Survey s -> kube.create(jobs().survey(observer.clusterKey(), clusterSpec(), s.claim()));
             case Step.LookAgain s -> kube.create(jobs().lookAgain(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
@@ -115,6 +116,16 @@ final class Deeds {
         String inspection = RestoreJobs.inspection(restore.getMetadata().getName());
         for (Job job : objects.jobs()) {
             if (!job.getMetadata().getName().equals(inspection)) {
+                kube.delete(job);
+            }
+        }
+    }
+
+    private void forget(String claim) throws StaleViewException, RefusedException {
+        String look = RestoreJobs.lookingAgain(
+                restore.getMetadata().getName(), Recoveries.foundEmpty(restore).indexOf(claim));
+        for (Job job : objects.jobs()) {
+            if (job.getMetadata().getName().equals(look)) {
                 kube.delete(job);
             }
         }

@@ -141,8 +141,8 @@ final class Exchange {
                                 .formatted(view.clusterName()))
                 : new Step.Enter(
                         RestoreStage.CONFIRMING,
-                        "Claim %s holds the data; EtcdCluster %s is judged once more before its claims are set aside"
-                                .formatted(claim().name(), view.clusterName()));
+                        "Claim %s holds the data%s; EtcdCluster %s is judged once more before its claims are set aside"
+                                .formatted(claim().name(), new SecondThoughts(view).found(), view.clusterName()));
     }
 
     private Step listOld() {

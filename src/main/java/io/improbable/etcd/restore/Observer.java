@@ -76,7 +76,7 @@ final class Observer {
                 names(asideClaims().stream()),
                 formerId(),
                 remains().survivors(),
-                remains().blanks(),
+                remains().blanks(now),
                 occupant(objects.namesakes()),
                 errand(RestoreJobs.inspection(name)),
                 errand(RestoreJobs.filling(name)),

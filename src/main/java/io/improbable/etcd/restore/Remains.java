@@ -8,11 +8,17 @@ import io.improbable.etcd.manifest.Recoveries;
 import io.improbable.etcd.manifest.RestoreJobs;
 import io.improbable.etcd.restore.RestoreView.Blank;
 import io.improbable.etcd.restore.RestoreView.Survivor;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What is left of a cluster: claims with a member's data, and others of which somebody has said that they have none. */
 final class Remains {
+    /** A disk may be mounted a moment after somebody has looked, and filling a claim may take hours. */
+    private static final Duration LOOK_LASTS = Duration.ofMinutes(1);
+
     private final RestoreObjects objects;
     private final EtcdRestore restore;
     private final List<PersistentVolumeClaim> claims;
@@ -45,17 +51,25 @@ final class Remains {
     }
 
     /** Not those of which there is proof, or which are others by now. */
-    List<Blank> blanks() {
+    List<Blank> blanks(Instant now) {
         List<String> found = Recoveries.foundEmpty(restore);
         return claims.stream()
                 .filter(claim -> !Observer.isDeleting(claim) && !isVolumeLost(claim) && !Ages.isYounger(claim, restore))
                 .map(claim -> claim.getMetadata().getName())
                 .filter(claim ->
                         found.contains(claim) && Recoveries.withoutData(restore).contains(claim))
-                .map(claim -> new Blank(
-                        claim,
-                        errand(RestoreJobs.lookingAgain(restore.getMetadata().getName(), found.indexOf(claim)))))
+                .map(claim -> blank(
+                        claim, RestoreJobs.lookingAgain(restore.getMetadata().getName(), found.indexOf(claim)), now))
                 .toList();
+    }
+
+    private Blank blank(String claim, String job, Instant now) {
+        boolean old = objects.jobs().stream()
+                .filter(look -> look.getMetadata().getName().equals(job) && look.getStatus() != null)
+                .flatMap(look -> look.getStatus().getConditions().stream())
+                .flatMap(condition -> Stream.ofNullable(condition.getLastTransitionTime()))
+                .anyMatch(ended -> Instant.parse(ended).isBefore(now.minus(LOOK_LASTS)));
+        return new Blank(claim, errand(job), old);
     }
 
     private boolean isVolumeLost(PersistentVolumeClaim claim) {

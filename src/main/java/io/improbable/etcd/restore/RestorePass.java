@@ -74,6 +74,7 @@ public final class RestorePass {
             // These change the object itself, so that its status could not be replaced any more, or come after its end.
             case Step.Hold s -> told(restore, step);
             case Step.Correct s -> told(restore, step);
+            case Step.Forget s -> told(restore, step);
             case Step.LetGo s -> told(restore, step);
             case Step.Dismiss s -> told(restore, step);
             case Step.Discard s -> told(restore, step);

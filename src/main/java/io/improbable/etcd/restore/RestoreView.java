@@ -109,8 +109,13 @@ public record RestoreView(
      */
     public record Survivor(String claim, Optional<EtcdVersion> version, Errand survey) {}
 
-    /** A claim of a lost cluster that was found empty. @param look what became of looking at it once more */
-    public record Blank(String claim, Errand look) {}
+    /**
+     * A claim of a lost cluster that was found empty.
+     *
+     * @param look what became of looking at it once more
+     * @param old whether that was too long ago to go by
+     */
+    public record Blank(String claim, Errand look, boolean old) {}
 
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {

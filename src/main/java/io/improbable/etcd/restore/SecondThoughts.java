@@ -7,6 +7,7 @@ import io.improbable.etcd.restore.Errand.Sent;
 import io.improbable.etcd.restore.RestoreView.Blank;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Volumes that were empty when etcd last looked, which may be minutes ago: a kubelet waits longer before each start, and
@@ -21,7 +22,7 @@ final class SecondThoughts {
     }
 
     Optional<Step> next() {
-        return soon().or(this::await);
+        return soon().or(this::await).or(this::forget);
     }
 
     /** What is done whatever else is waited for: if there is data, nothing else has to be. */
@@ -58,7 +59,7 @@ final class SecondThoughts {
             case NotSent() -> Optional.empty();
             case Sent(var why) ->
                 Optional.of(new Step.Wait(
-                        "Waiting for the agent to have looked once more at claim %s, on which etcd has found nothing%s; if its node is gone for good, delete the node"
+                        "Waiting for the agent to have looked once more at claim %s, on which etcd has found nothing%s; if its disk is gone for good, delete the claim"
                                 .formatted(blank.claim(), why.map(": "::concat).orElse(""))));
             case Done(var report) -> Optional.empty();
             case Failed(String why, var forGood) when forGood -> Optional.empty();
@@ -66,5 +67,22 @@ final class SecondThoughts {
                 Optional.of(new Step.Fail("Claim %s could not be looked at once more, and may hold data: %s"
                         .formatted(blank.claim(), why)));
         };
+    }
+
+    private Optional<Step> forget() {
+        return view.blanks().stream()
+                .filter(Blank::old)
+                .findFirst()
+                .map(blank -> new Step.Forget(
+                        blank.claim(),
+                        "It is too long ago that nothing was found on claim %s".formatted(blank.claim())));
+    }
+
+    /** In words, where there were any. */
+    String found() {
+        return view.blanks().isEmpty()
+                ? ""
+                : ", nothing is on %s"
+                        .formatted(view.blanks().stream().map(Blank::claim).collect(Collectors.joining(", ")));
     }
 }

@@ -37,6 +37,9 @@ public sealed interface Step {
     /** Sends the agent to look at a claim on which etcd has found nothing, as when a disk is mounted late. */
     record LookAgain(String claim, String reason) implements Step {}
 
+    /** Forgets what came of looking at a claim: it is too long ago. */
+    record Forget(String claim, String reason) implements Step {}
+
     /** Takes back that there is nothing on these claims: the cluster is judged by that. */
     record Correct(List<String> found, String reason) implements Step {}
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.cluster.Problem.Kind;
 import java.time.Instant;
@@ -22,11 +23,13 @@ class MountingTest {
 
     @Test
     void aDiskThatIsGoneIsNamed() {
-        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(said("p1", GONE)), NOW))
-                .contains(new Problem(
-                        Kind.VolumeNotMounted,
-                        "Pod c-0-abcde cannot have the volume of claim c-0: %s; bring the disk back, or delete the claim if the disk is gone for good"
-                                .formatted(GONE)));
+        assertThat(Mounting.of(claim(), List.of(waiting()), List.of(said("p1", GONE)), NOW))
+                .contains(new Mounting(
+                        new Problem(
+                                Kind.VolumeNotMounted,
+                                "Pod c-0-abcde cannot have the volume of claim c-0: %s; bring the disk back, or delete the claim if the disk is gone for good"
+                                        .formatted(GONE)),
+                        Instant.parse("2026-01-01T11:00:00Z")));
     }
 
     @ParameterizedTest
@@ -36,7 +39,7 @@ class MountingTest {
             p2 | MountVolume.SetUp failed for volume "pvc-1" : it was another pod's
             """)
     void whatIsSaidOfOthersIsNotTaken(String pod, String words) {
-        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(said(pod, words)), NOW))
+        assertThat(Mounting.of(claim(), List.of(waiting()), List.of(said(pod, words)), NOW))
                 .isEmpty();
     }
 
@@ -46,37 +49,61 @@ class MountingTest {
             strings = {
                 "{restartCount: 0, state: {running: {}}}",
                 "{restartCount: 0, state: {terminated: {exitCode: 1}}}",
-                "{restartCount: 1, state: {waiting: {reason: CrashLoopBackOff}}}"
+                "{restartCount: 1, state: {waiting: {reason: CrashLoopBackOff}}}",
+                "{restartCount: 0, state: {waiting: {reason: ImagePullBackOff}}}"
             })
     void whoHasStartedHasItsVolume(String container) {
-        assertThat(Mounting.problem(claim(), List.of(pod("c-0", container)), List.of(said("p1", GONE)), NOW))
+        assertThat(Mounting.of(claim(), List.of(pod("c-0", container)), List.of(said("p1", GONE)), NOW))
                 .isEmpty();
     }
 
     @Test
     void whoHasAnotherClaimDoesNotWaitForThis() {
         Pod other = pod("c-1", "{restartCount: 0, state: {waiting: {reason: ContainerCreating}}}");
-        assertThat(Mounting.problem(claim(), List.of(other), List.of(said("p1", GONE)), NOW))
+        assertThat(Mounting.of(claim(), List.of(other), List.of(said("p1", GONE)), NOW))
                 .isEmpty();
     }
 
     /** What is on its way is no news. */
     @ParameterizedTest
-    @CsvSource({"11:59:50, false", "11:59:51, false", "11:59:49, true"})
+    @CsvSource({"11:59:00, false", "11:59:30, false", "11:58:59, true"})
     void aPodGetsSomeTimeFirst(String made, boolean told) {
         Pod pod = waiting();
         pod.getMetadata().setCreationTimestamp("2026-01-01T%sZ".formatted(made));
-        assertThat(Mounting.problem(claim(), List.of(pod), List.of(said("p1", GONE)), NOW)
+        assertThat(Mounting.of(claim(), List.of(pod), List.of(said("p1", GONE)), NOW)
                         .isPresent())
+                .isEqualTo(told);
+    }
+
+    @Test
+    void whoseSandboxIsMadeHasItsVolumes() {
+        Pod pod = waiting();
+        pod.getStatus()
+                .setConditions(List.of(new PodConditionBuilder()
+                        .withType("PodReadyToStartContainers")
+                        .withStatus("True")
+                        .build()));
+        assertThat(Mounting.of(claim(), List.of(pod), List.of(said("p1", GONE)), NOW))
+                .isEmpty();
+    }
+
+    /** Events are kept for an hour, and a disk may have come meanwhile. */
+    @ParameterizedTest
+    @CsvSource({"11:55:01, true", "11:55:00, false", "11:10:00, false"})
+    void whatWasSaidLongAgoMayBeOver(String said, boolean told) {
+        Event event = said("p1", GONE);
+        event.setLastTimestamp("2026-01-01T%sZ".formatted(said));
+        assertThat(Mounting.of(claim(), List.of(waiting()), List.of(event), NOW).isPresent())
                 .isEqualTo(told);
     }
 
     @Test
     void theLastWordCounts() {
         Event later = said("p1", GONE.replace("does not exist", "is a file"));
-        later.getMetadata().setResourceVersion("10");
-        assertThat(Mounting.problem(claim(), List.of(waiting()), List.of(later, said("p1", GONE)), NOW)
+        later.setLastTimestamp("2026-01-01T11:59:59Z");
+        assertThat(Mounting.of(claim(), List.of(waiting()), List.of(later, said("p1", GONE)), NOW)
                         .orElseThrow()
+                        .problem()
                         .message())
                 .contains("is a file");
     }
@@ -109,8 +136,9 @@ class MountingTest {
         Event event = Serialization.unmarshal("""
                 apiVersion: v1
                 kind: Event
-                metadata: {name: e, resourceVersion: "9"}
+                metadata: {name: e}
                 involvedObject: {kind: Pod, uid: %s}
+                lastTimestamp: "2026-01-01T11:59:00Z"
                 """.formatted(pod), Event.class);
         event.setMessage(words);
         return event;

@@ -49,7 +49,8 @@ final class ScenarioClaim {
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),
-                words.problem());
+                words.problem(),
+                words.text("awaited").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))));
     }
 
     /** What ran on a claim, where the folder does not say, is what its member runs, or else its peer. */

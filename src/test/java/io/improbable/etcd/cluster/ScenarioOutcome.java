@@ -175,6 +175,7 @@ final class ScenarioOutcome {
                 words.put("from", s.source().key());
                 if (!s.blanks().withoutData().isEmpty()) {
                     words.put("withoutData", s.blanks().withoutData());
+                    words.put("foundEmpty", s.blanks().foundEmpty());
                 }
             }
             case Step.CallOff s -> words.put("restore", s.restore());

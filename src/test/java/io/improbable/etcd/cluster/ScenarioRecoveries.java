@@ -41,6 +41,7 @@ final class ScenarioRecoveries {
                 words.is("swapped"),
                 words.is("deleting"),
                 words.texts("withoutData"),
+                words.texts("foundEmpty"),
                 disks(words.text("source").orElse("claim c-0")),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
@@ -69,6 +70,8 @@ final class ScenarioRecoveries {
                         view.lost().toString(),
                         Labels.WITHOUT_DATA,
                         String.join(",", view.withoutData()),
+                        Labels.FOUND_EMPTY,
+                        String.join(",", view.foundEmpty()),
                         Labels.LOSS_CONFIRMED,
                         view.confirmedAt().map(Instant::toString).orElse("")))
                 .withCreationTimestamp(CREATED.toString())

@@ -123,6 +123,7 @@ class ScenarioTest {
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -8,6 +8,7 @@ import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.manifest.Recoveries.Blanks;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,21 @@ class RecoveriesTest {
         assertThat(Recoveries.lost(restore)).contains(new ClusterId(0xc1));
         assertThat(Recoveries.withoutData(restore)).containsExactly("c-1", "c-2");
         assertThat(Recoveries.withoutData(recovery(List.of()))).isEmpty();
+        assertThat(Recoveries.foundEmpty(restore)).containsExactly("c-2");
+        assertThat(Recoveries.foundEmpty(recovery(List.of("c-1")))).isEmpty();
+    }
+
+    /** Whoever has confirmed the loss before did so without knowing. */
+    @Test
+    void whatWasFoundAfterAllIsTakenBackWithTheVerdict() {
+        EtcdRestore restore = recovery(List.of("c-1", "c-2"));
+        Map<String, String> said = new HashMap<>(restore.getMetadata().getAnnotations());
+        said.put(Labels.LOSS_CONFIRMED, "2026-11-15T10:00:00Z");
+        said.putAll(Recoveries.corrected(restore, List.of("c-2")));
+        restore.getMetadata().setAnnotations(said);
+        assertThat(Recoveries.withoutData(restore)).containsExactly("c-1");
+        assertThat(Recoveries.foundEmpty(restore)).containsExactly("c-2");
+        assertThat(Recoveries.confirmedAt(restore)).isEmpty();
     }
 
     @Test
@@ -60,7 +76,7 @@ class RecoveriesTest {
                 "back",
                 new ClusterId(0xc1),
                 RestoreSource.ofClaims(List.of("c-0")),
-                new Blanks(withoutData, withoutData));
+                new Blanks(withoutData, withoutData.stream().skip(1).toList()));
     }
 
     @ParameterizedTest

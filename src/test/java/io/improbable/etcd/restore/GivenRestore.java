@@ -122,7 +122,7 @@ final class GivenRestore {
                 "unreadable", new Errand.Failed("cannot be read", false));
         return looks.entrySet().stream()
                 .filter(look -> is(look.getKey()))
-                .map(look -> new Blank("c-2", look.getValue()))
+                .map(look -> new Blank("c-2", look.getValue(), is("late")))
                 .toList();
     }
 

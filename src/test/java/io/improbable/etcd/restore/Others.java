@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Whoever acts beside a restore: the Job controller, the cluster's own pass, the garbage collector and people. */
 final class Others {
@@ -56,16 +57,28 @@ final class Others {
     }
 
     void act() {
-        world.all(Job.class).stream()
-                .filter(job -> job.getStatus() == null && !idle)
-                .forEach(job -> finish(job, well));
+        actButFor(List.of(), job -> {});
+    }
+
+    /** @param apart Jobs that come to another end */
+    void actButFor(List<Job> apart, Consumer<Job> end) {
+        if (!idle) {
+            apart.forEach(end);
+            world.all(Job.class).stream().filter(job -> job.getStatus() == null).forEach(job -> finish(job, well));
+        }
         world.get(EtcdCluster.class, "c").ifPresent(this::clusterActs);
     }
 
     void finish(Job job, boolean well) {
+        finish(job, well, "2026-01-01T12:00:00Z");
+    }
+
+    void finish(Job job, boolean well, String at) {
         job.setStatus(new JobStatusBuilder()
                 .addNewCondition()
                 .withType(well ? "Complete" : "Failed")
+                .withReason(well ? "CompletionsReached" : "PodFailurePolicy")
+                .withLastTransitionTime(at)
                 .withStatus("True")
                 .endCondition()
                 .build());
@@ -190,7 +203,7 @@ final class Others {
         EtcdCluster cluster = Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdCluster
-                metadata: {name: c, uid: u1, annotations: {}}
+                metadata: {name: c, uid: u1, annotations: {}, creationTimestamp: "2026-01-01T11:00:00Z"}
                 spec:
                   replicas: 2
                   version: 3.6.16
@@ -204,6 +217,7 @@ final class Others {
                     .withName(name)
                     .withLabels(Map.of(Labels.CLUSTER, "c", Labels.PEER, name))
                     .withAnnotations(Map.of(Labels.CLUSTER_ID, OLD_ID, Labels.MEMBER_ID, "a0"))
+                    .withCreationTimestamp("2026-01-01T11:00:00Z")
                     .endMetadata()
                     .build());
             havePeer(name);

@@ -62,9 +62,12 @@ class SalvageTest {
             FILLING    | cluster held told lies claim done others none          | ListOld Claims c-1 are about to be set aside
             FILLING    | cluster held told lies claim done others unconfirmed   | Enter EtcdCluster c is judged once more
             FILLING    | cluster held told lies claim done others unconfirmed blank      | LookAgain
-            FILLING    | cluster held told lies claim done others unconfirmed looking    | Wait looked once more at claim c-2, on which etcd has found nothing; if its node is gone for good, delete the node
+            FILLING    | cluster held told lies claim done others unconfirmed looking    | Wait looked once more at claim c-2, on which etcd has found nothing; if its disk is gone for good, delete the claim
             FILLING    | cluster held told lies claim done others unconfirmed found      | Correct There is data on claim c-2 after all
-            FILLING    | cluster held told lies claim done others unconfirmed nothing    | Enter EtcdCluster c is judged once more
+            FILLING    | cluster held told lies claim done others unconfirmed nothing    | Enter Claim c-0 holds the data, nothing is on c-2; EtcdCluster c is judged once more
+            FILLING    | cluster held told lies claim done others unconfirmed nothing late | Forget It is too long ago that nothing was found on claim c-2
+            CONFIRMING | cluster held told lies claim done others nothing late  | Forget
+            FILLING    | cluster held told lies claim owned sent nothing late   | Wait Waiting for the data of claim c-1
             FILLING    | cluster held told lies claim done others unconfirmed unreadable | Fail Claim c-2 could not be looked at once more, and may hold data: cannot be read
             CONFIRMING | cluster held told lies claim done others found         | Correct There is data on claim c-2 after all
             SWAPPING   | cluster held told lies claim done others listed found  | SetAside

@@ -22,6 +22,7 @@ final class Container {
     private int endsInARow;
     private Instant startedAt;
     private boolean endedAtOnce;
+    private boolean foundNothing;
 
     Container(EtcdProcess process, Instant now) {
         this.process = process;
@@ -43,6 +44,7 @@ final class Container {
 
     void restart(EtcdProcess next, Instant now) {
         startedAt = now;
+        foundNothing = endedAtOnce;
         endedAtOnce = !next.isRunning();
         previous = Optional.of(process);
         endsInARow = process.wasEverReady() ? 0 : Math.min(endsInARow + 1, COUNTED);
@@ -66,14 +68,14 @@ final class Container {
                 .withReady(isReady())
                 .withRestartCount(restarts)
                 .withState(state())
-                .withLastState(lastEnd().map(Container::terminated).orElse(null))
+                .withLastState(lastEnd().map(this::lastState).orElse(null))
                 .build();
     }
 
     /** A kubelet starts it again at once when it has ended for the first time. */
     private ContainerState state() {
         if (process.isRunning()) {
-            return endsInARow < 2 ? RUNNING : RUNNING_AFTER_ALL;
+            return endsInARow < 2 ? RUNNING : hasChangedItsMind() ? running(startedAt.toString()) : RUNNING_AFTER_ALL;
         }
         return endsInARow < 1 ? STARTING : HELD_BACK;
     }
@@ -82,13 +84,30 @@ final class Container {
         return process.isRunning() ? previous : Optional.of(process);
     }
 
-    private static ContainerState terminated(EtcdProcess ended) {
+    /** It runs, and found nothing to run on before: how long it does is news. Who runs for a moment, again and again, is none. */
+    private boolean hasChangedItsMind() {
+        return process.isRunning() && endsInARow >= 2 && foundNothing;
+    }
+
+    private ContainerState lastState(EtcdProcess ended) {
+        return hasChangedItsMind()
+                ? terminated(
+                        ended,
+                        startedAt.minusSeconds(11).toString(),
+                        startedAt.minusSeconds(10).toString())
+                : terminated(
+                        ended,
+                        ended.wasEverReady() ? "2026-01-01T00:00:00Z" : "2026-01-01T00:59:59Z",
+                        "2026-01-01T01:00:00Z");
+    }
+
+    private static ContainerState terminated(EtcdProcess ended, String started, String finished) {
         return new ContainerStateBuilder()
                 .withNewTerminated()
                 .withExitCode(ended.lastWords().isPresent() ? 1 : 137)
                 .withMessage(ended.lastWords().orElse(null))
-                .withStartedAt(ended.wasEverReady() ? "2026-01-01T00:00:00Z" : "2026-01-01T00:59:59Z")
-                .withFinishedAt("2026-01-01T01:00:00Z")
+                .withStartedAt(started)
+                .withFinishedAt(finished)
                 .endTerminated()
                 .build();
     }

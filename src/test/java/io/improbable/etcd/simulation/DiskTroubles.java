@@ -2,6 +2,7 @@ package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import io.improbable.etcd.manifest.Labels;
 import java.util.Comparator;
 import java.util.List;
@@ -113,6 +114,7 @@ final class DiskTroubles {
                 .withName(name)
                 .withLabels(labelled ? Map.of(Labels.CLUSTER, World.KEY.name()) : Map.of())
                 .build());
+        claim.setSpec(new PersistentVolumeClaimSpec());
         world.server().create(claim);
     }
 

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
 import io.improbable.etcd.agent.AgentReport;
 import io.improbable.etcd.agent.ReportText;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,14 +25,16 @@ final class FakeAgents {
     private final FakeNodes nodes;
     private final FakeAgentWork work;
     private final Dice dice;
+    private final ManualClock clock;
     private boolean clumsy;
     private int pods;
 
-    FakeAgents(FakeApiServer server, FakeNodes nodes, FakeAgentWork work, Dice dice) {
+    FakeAgents(FakeApiServer server, FakeNodes nodes, FakeAgentWork work, Dice dice, ManualClock clock) {
         this.server = server;
         this.nodes = nodes;
         this.work = work;
         this.dice = dice;
+        this.clock = clock;
     }
 
     /** Whether attempts fail now and then. */
@@ -152,6 +155,8 @@ final class FakeAgents {
                     .addNewCondition()
                     .withType(how)
                     .withReason(why)
+                    .withLastTransitionTime(
+                            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString())
                     .withStatus("True")
                     .endCondition()
                     .build());

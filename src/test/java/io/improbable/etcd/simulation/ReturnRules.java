@@ -28,6 +28,9 @@ final class ReturnRules {
     /** As long as a verdict may count. */
     private static final Duration JUST_NOW = Duration.ofSeconds(10);
 
+    /** As long as nobody has to look at a volume again, and a moment for doing so. */
+    private static final Duration LOOK_LASTS = Duration.ofSeconds(75);
+
     private final World world;
     private final Rules rules;
     private final Map<ClusterId, Instant> lastFoundLost = new HashMap<>();
@@ -42,7 +45,7 @@ final class ReturnRules {
         recoveries()
                 .flatMap(restore -> Recoveries.lost(restore).stream())
                 .distinct()
-                .filter(lost -> !isBack(lost))
+                .filter(lost -> !isBack(lost, world.clock().instant()))
                 .forEach(lost -> lastFoundLost.put(lost, world.clock().instant()));
     }
 
@@ -55,7 +58,7 @@ final class ReturnRules {
         boolean foundLost = Optional.ofNullable(lastFoundLost.get(lost.get()))
                 .filter(at -> !at.plus(JUST_NOW).isBefore(operator.passBegan()))
                 .isPresent();
-        if (!foundLost && isBack(lost.get())) {
+        if (!foundLost && isBack(lost.get(), operator.passBegan())) {
             rules.broken(
                     Invariant.A_MAJORITY_THAT_IS_BACK_IS_HEARD,
                     "%s puts claims aside, and a quorum of %s is back; it was last found to be lost at %s"
@@ -70,12 +73,12 @@ final class ReturnRules {
     }
 
     /** Whoever knows this, knows that a quorum is left: by older lists, or of claims that nobody has marked, nobody does. */
-    private boolean isBack(ClusterId lost) {
+    private boolean isBack(ClusterId lost, Instant seen) {
         Optional<MemberData> agreed = rules.membership().agreed(lost);
         return agreed.isPresent()
                 && world.cluster().stream().anyMatch(cluster -> lists(cluster, agreed.get()))
                 && agreed.get().quorum().metBy((int) agreed.get().voters().stream()
-                        .filter(voter -> world.claims().stream().anyMatch(claim -> isLeft(claim, voter.id())))
+                        .filter(voter -> world.claims().stream().anyMatch(claim -> isLeft(claim, voter.id(), seen)))
                         .count());
     }
 
@@ -89,12 +92,12 @@ final class ReturnRules {
                         .collect(Collectors.toSet()));
     }
 
-    private boolean isLeft(PersistentVolumeClaim claim, MemberId member) {
+    private boolean isLeft(PersistentVolumeClaim claim, MemberId member, Instant seen) {
         var metadata = claim.getMetadata();
         return World.KEY.name().equals(metadata.getLabels().get(Labels.CLUSTER))
                 && member.toString().equals(metadata.getAnnotations().get(Labels.MEMBER_ID))
                 && !Objects.isDeleting(claim)
-                && !isBlank(claim)
+                && !isBlank(claim, seen)
                 && world.nodes()
                         .volume(claim)
                         .data()
@@ -108,13 +111,14 @@ final class ReturnRules {
     }
 
     /** Nobody has to know more of it than that it was empty, unless there was data by the time that somebody looked again. */
-    private boolean isBlank(PersistentVolumeClaim claim) {
+    private boolean isBlank(PersistentVolumeClaim claim, Instant seen) {
         return recoveries()
                 .filter(restore ->
                         restore.getStatus() == null || !restore.getStatus().hasEnded())
                 .filter(restore -> Recoveries.withoutData(restore)
                         .contains(claim.getMetadata().getName()))
-                .anyMatch(restore -> !world.nodes().volume(claim).wasThereSince(Ages.madeAt(restore)));
+                .anyMatch(restore -> !world.nodes().volume(claim).wasThereSince(Ages.madeAt(restore))
+                        && !world.nodes().volume(claim).wasThereSince(seen.minus(LOOK_LASTS)));
     }
 
     private Stream<EtcdRestore> recoveries() {

@@ -6,9 +6,11 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -32,18 +34,23 @@ class SimulationTest {
 
     @Test
     void everyInvariantHoldsInEveryHistory() {
-        Long seed = Long.getLong("simulation.seed");
+        Optional<String> seeds = Optional.ofNullable(System.getProperty("simulation.seed"));
         var recoveries = new AtomicInteger();
-        List<Outcome> failures = (seed == null ? LongStream.range(FIRST, FIRST + HISTORIES) : LongStream.of(seed))
+        List<Outcome> failures = seeds.map(SimulationTest::named)
+                .orElseGet(() -> LongStream.range(FIRST, FIRST + HISTORIES))
                 .parallel()
                 .mapToObj(each -> Outcome.of(each, Sabotage.NONE, EnumSet.allOf(Invariant.class)))
                 .peek(outcome -> recoveries.addAndGet(outcome.recoveries()))
                 .filter(outcome -> outcome.failure().isPresent())
                 .toList();
-        if (seed == null && HISTORIES >= ENOUGH) {
+        if (seeds.isEmpty() && HISTORIES >= ENOUGH) {
             assertThat(recoveries.get()).isPositive();
         }
         assertThat(failures).withFailMessage(() -> report(failures)).isEmpty();
+    }
+
+    private static LongStream named(String seeds) {
+        return Stream.of(seeds.split(",")).mapToLong(Long::parseLong);
     }
 
     private static String report(List<Outcome> failures) {

@@ -69,7 +69,7 @@ final class World {
                 memberTimeout,
                 disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
                 dice.pick(List.of("10s", "10s", "30s", "1m")).orElseThrow());
-        this.agents = new FakeAgents(server, nodes, agentWork, dice);
+        this.agents = new FakeAgents(server, nodes, agentWork, dice, clock);
     }
 
     ManualClock clock() {
