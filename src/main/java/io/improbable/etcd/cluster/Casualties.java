@@ -1,5 +1,6 @@
 package io.improbable.etcd.cluster;
 
+import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toSet;
 
 import io.improbable.etcd.cluster.ClaimView.Contents;
@@ -126,11 +127,11 @@ final class Casualties {
     }
 
     /** Each by name, with the reason. */
-    List<String> lost() {
+    String told() {
         return everyone.values().stream()
                 .filter(voter -> voter.votes() && lost.containsKey(voter.id()))
                 .map(voter -> "%s (%s)".formatted(voter.known(), lost.get(voter.id())))
-                .toList();
+                .collect(joining(", ", "Too many voters are lost for good to be a quorum again: ", ""));
     }
 
     /** Voters whose data can be gone on from. A learner may have next to nothing. */

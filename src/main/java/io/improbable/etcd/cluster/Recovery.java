@@ -109,7 +109,7 @@ final class Recovery {
     private Step confirm(RecoveryView recovery) {
         return new ConfirmLoss(
                 recovery.name(),
-                "%s; EtcdRestore %s may set the old claims aside".formatted(loss(casualties), recovery.name()));
+                "%s; EtcdRestore %s may set the old claims aside".formatted(casualties.told(), recovery.name()));
     }
 
     private Optional<Step> callOff() {
@@ -142,7 +142,7 @@ final class Recovery {
     private Step goOn() {
         Optional<Operation> noted = view.memory().operation().filter(task::isRecordedAs);
         if (noted.isEmpty()) {
-            return new NoteLoss(task, loss(casualties));
+            return new NoteLoss(task, casualties.told());
         }
         Optional<RecoveryView> underWay = view.recoveries().stream()
                 .filter(recovery -> recovery.lost().equals(lostCluster()))
@@ -183,7 +183,7 @@ final class Recovery {
         Instant due = due(view, since);
         return due.isAfter(view.now())
                 ? new Wait("%s; recovering from %s at %s, unless enough of them are back before"
-                        .formatted(loss(casualties), source.get().told(), due))
+                        .formatted(casualties.told(), source.get().told(), due))
                 : from(source.get());
     }
 
@@ -250,7 +250,7 @@ final class Recovery {
                 Problem.Kind.MajorityLost,
                 "%s. %s. The operator waits, because %s; %s"
                         .formatted(
-                                loss(casualties),
+                                casualties.told(),
                                 RecoverySource.choices(view, casualties),
                                 why,
                                 commands.isEmpty()
@@ -262,17 +262,11 @@ final class Recovery {
         return RecoverySource.commands(view, casualties).collect(joining(", or "));
     }
 
-    /** Who is lost, and why that is too many. */
-    private static String loss(Casualties casualties) {
-        List<String> lost = casualties.lost();
-        return "Too many voters are lost for good to be a quorum again: " + String.join(", ", lost);
-    }
-
     /** Empty where most voters may be left. */
     static Optional<String> lossOf(ClusterView view) {
         Casualties casualties = Casualties.of(view);
         return casualties.areMajority() && view.wish().replicas() > 0 && !isBeingSwapped(view)
-                ? Optional.of(loss(casualties) + ". " + RecoverySource.choices(view, casualties))
+                ? Optional.of(casualties.told() + ". " + RecoverySource.choices(view, casualties))
                 : Optional.empty();
     }
 

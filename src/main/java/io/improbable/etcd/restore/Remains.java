@@ -30,11 +30,13 @@ final class Remains {
         this.claims = claims;
     }
 
-    /** In the order in which they are named; one that is on its way out is as good as gone. */
+    /** In the order in which they are named; one that is on its way out, or went with its node, is as good as gone. */
     List<Survivor> survivors() {
         return restore.getSpec().source().survivors().stream()
                 .flatMap(name -> claims.stream()
-                        .filter(claim -> claim.getMetadata().getName().equals(name) && !Observer.isDeleting(claim)))
+                        .filter(claim -> claim.getMetadata().getName().equals(name)
+                                && !Observer.isDeleting(claim)
+                                && !isVolumeLost(claim)))
                 .map(claim -> new Survivor(
                         claim.getMetadata().getName(),
                         Observer.version(claim),

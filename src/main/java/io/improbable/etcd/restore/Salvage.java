@@ -185,7 +185,7 @@ final class Salvage {
 
     private Step gone() {
         return new Step.Fail(
-                "Claim %s is gone or being deleted, or is none of EtcdCluster %s, so there is nothing to go on with; name a claim that it has, or restore a backup"
+                "Claim %s is gone, being deleted or lost with its node, or is none of EtcdCluster %s, so there is nothing to go on with; name a claim that it has, or restore a backup"
                         .formatted(String.join(" and ", view.spec().source().survivors()), view.clusterName()));
     }
 

@@ -117,9 +117,21 @@ class SalvagePassTest {
         world.get(PersistentVolumeClaim.class, "c-0").ifPresent(world::remove);
         run();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
-        assertThat(status().conditions().getFirst().getMessage()).contains("Claim c-0 is gone or being deleted");
+        assertThat(status().conditions().getFirst().getMessage()).contains("Claim c-0 is gone, being deleted or lost");
         assertThat(others.clusterLiesDown()).isFalse();
         assertThat(others.claimsOf("c")).containsExactly("c-1");
+    }
+
+    /** Its node was declared dead meanwhile, so that no Job could ever read it. */
+    @Test
+    void whenTheSourceIsLostWithItsNodeNobodyWaitsForTheJob() throws StaleViewException {
+        others.idle();
+        run();
+        world.loseVolume("c-0");
+        run();
+        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        assertThat(status().conditions().getFirst().getMessage()).contains("Claim c-0 is gone");
+        assertAsItWas();
     }
 
     private void assertExchanged() {

@@ -11,7 +11,7 @@ class SalvageTest {
     @CsvSource(delimiter = '|', textBlock = """
             cluster            | Settle EtcdCluster c goes on with what is on claim c-1 or c-2
             cluster lost       | Settle EtcdCluster c goes on with what is on claim c-2
-            cluster none       | Fail   Claim c-1 and c-2 is gone or being deleted
+            cluster none       | Fail   Claim c-1 and c-2 is gone, being deleted or lost
             cluster old        | Fail   Claim c-1: A backup of etcd 3.4.23 cannot be restored with 3.6.16
             -                  | Fail   EtcdCluster c does not exist
             """)

@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 /** Whether a cluster that has lost most voters for good had to be brought back by now. */
 final class Comeback {
     /** Somebody has to choose, or to look into it. */
-    private static final List<String> NEEDS_A_PERSON = List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree");
+    private static final List<String> NEEDS_A_PERSON =
+            List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree", "CertificatesInvalid");
 
     private final World world;
     private final EtcdCluster cluster;

@@ -30,9 +30,13 @@ final class Container {
         this.endedAtOnce = !process.isRunning();
     }
 
-    /** A kubelet waits longer after each end: what etcd found when it started may be old when it is read. */
+    /**
+     * A kubelet waits longer after each end: what etcd found when it started may be old when it is read. Of others than
+     * those who need their data that is no matter.
+     */
     boolean mayStartAgain(Instant now) {
         return !endedAtOnce
+                || !process.flags().isSealed()
                 || !startedAt
                         .plus(DELAYS.get(Math.min(endsInARow, DELAYS.size() - 1)))
                         .isAfter(now);

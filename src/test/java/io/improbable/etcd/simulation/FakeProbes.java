@@ -78,22 +78,26 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
     }
 
     void ask(PeerName peer) {
-        EtcdClient client = connect(targets.get(peer));
-        Answer now = ask(client);
+        Answer now = ask(targets.get(peer));
         Answer before = answers.put(peer, now);
         if (before == null || !now.saysTheSameAs(before)) {
             news.run();
         }
     }
 
-    private Answer ask(EtcdClient client) {
+    /** One that has its data, and waits for a quorum, tells by its metrics alone how far that goes. */
+    private Answer ask(Endpoint endpoint) {
+        EtcdClient client = connect(endpoint);
         try {
             var status = client.status(DEADLINE);
             return status.learner()
                     ? new Spoke(clock.instant(), status, List.of(), Optional.empty())
                     : new Spoke(clock.instant(), status, client.members(DEADLINE), readFailure(client));
         } catch (EtcdException e) {
-            return new Silent(clock.instant(), e.why());
+            Optional<Long> revision = nodes.at(endpoint.url().getHost())
+                    .filter(EtcdProcess::isRunning)
+                    .map(process -> process.data().revision());
+            return new Silent(clock.instant(), e.why(), false, revision);
         }
     }
 

@@ -112,6 +112,7 @@ final class MembershipRules {
                     Invariant.RESTARTS_ONE_AT_A_TIME,
                     Objects.describe(pod) + " is restarted, and others were not known to be well");
         }
+        noteWhoIsBack();
         restarting.removeIf(other -> !data.get().isVoter(other));
         restarting.stream()
                 .filter(other -> !other.equals(self))
