@@ -28,6 +28,7 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
     private final Runnable news;
     private final Map<PeerName, Endpoint> targets = new TreeMap<>();
     private final Map<PeerName, Answer> answers = new TreeMap<>();
+    private final Map<String, EtcdProcess> met = new HashMap<>();
     private Given given = new Given(Instant.EPOCH, Map.of());
 
     /** The answers that a pass was given, and when. */
@@ -94,11 +95,18 @@ final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
                     ? new Spoke(clock.instant(), status, List.of(), Optional.empty())
                     : new Spoke(clock.instant(), status, client.members(DEADLINE), readFailure(client));
         } catch (EtcdException e) {
-            Optional<Long> revision = nodes.at(endpoint.url().getHost())
-                    .filter(EtcdProcess::isRunning)
-                    .map(process -> process.data().revision());
-            return new Silent(clock.instant(), e.why(), false, revision);
+            return new Silent(clock.instant(), e.why(), false, revision(endpoint));
         }
+    }
+
+    /** Who runs for a moment, again and again, is met anew each time, and is no news. */
+    private Optional<Long> revision(Endpoint endpoint) {
+        String host = endpoint.url().getHost();
+        Optional<EtcdProcess> running = nodes.at(host).filter(EtcdProcess::isRunning);
+        Optional<EtcdProcess> before = Optional.ofNullable(met.get(host));
+        running.ifPresentOrElse(process -> met.put(host, process), () -> met.remove(host));
+        return running.filter(process -> before.equals(running))
+                .map(process -> process.data().revision());
     }
 
     private static Optional<String> readFailure(EtcdClient client) {

@@ -70,8 +70,14 @@ final class RecoveryRules {
     /** What is on disks that nobody could take for lost. */
     private Stream<MemberData> safe() {
         return world.server().list(PersistentVolumeClaim.class).stream()
-                .filter(claim -> !isLost(claim))
+                .filter(claim -> isOurs(claim) && !isLost(claim))
                 .flatMap(claim -> world.nodes().volume(claim).data().stream());
+    }
+
+    /** What somebody else has made under a peer's name is left alone, with whatever is on it. */
+    private static boolean isOurs(PersistentVolumeClaim claim) {
+        return claim.getMetadata().getLabels().containsKey(Labels.CLUSTER)
+                || claim.getMetadata().getAnnotations().containsKey(Labels.SET_ASIDE_BY);
     }
 
     boolean isLost(PersistentVolumeClaim claim) {
