@@ -6,8 +6,8 @@ import java.util.stream.Stream;
 
 /**
  * Says which members have to be replaced, and why. A volume that is gone, empty or spoilt will not come back by itself.
- * All else may: a node that is away, a disk that cannot be mounted and an etcd that crashes get the time that the user allows, and a member that is
- * merely slow, or restarts, gets all the time there is.
+ * All else may: a node that is away, a disk that cannot be mounted and an etcd that crashes get the time that the user
+ * allows, and a member that is merely slow, or restarts, gets all the time there is.
  */
 final class Loss {
     private Loss() {}
