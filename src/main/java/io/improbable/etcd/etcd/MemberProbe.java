@@ -67,31 +67,31 @@ final class MemberProbe implements AutoCloseable {
         }
     }
 
+    /** What is being asked is given up at once: an etcd that is told to stop first answers everybody. */
     @Override
     public void close() {
         closed = true;
+        client.close();
         LockSupport.unpark(thread);
     }
 
     private void run() {
-        try (client) {
-            @Nullable Answer told = null;
-            int same = 0;
-            while (!closed) {
-                Answer now = sounded(askTwiceBeforeDoubting(), told, same);
-                answer = now;
-                same++;
-                if (!closed && (told == null || !now.saysTheSameAs(told))) {
-                    told = now;
-                    same = 0;
-                    news.run();
-                }
-                if (now.isWell() && !listening) {
-                    listening = true;
-                    client.whenDisconnected(this::disconnected);
-                }
-                LockSupport.parkNanos(withJitter(interval(same)).toNanos());
+        @Nullable Answer told = null;
+        int same = 0;
+        while (!closed) {
+            Answer now = sounded(askTwiceBeforeDoubting(), told, same);
+            answer = now;
+            same++;
+            if (!closed && (told == null || !now.saysTheSameAs(told))) {
+                told = now;
+                same = 0;
+                news.run();
             }
+            if (now.isWell() && !listening) {
+                listening = true;
+                client.whenDisconnected(this::disconnected);
+            }
+            LockSupport.parkNanos(withJitter(interval(same)).toNanos());
         }
     }
 

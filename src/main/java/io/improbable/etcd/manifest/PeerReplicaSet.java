@@ -2,6 +2,8 @@ package io.improbable.etcd.manifest;
 
 import static java.util.stream.Collectors.joining;
 
+import io.fabric8.kubernetes.api.model.HostAlias;
+import io.fabric8.kubernetes.api.model.HostAliasBuilder;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -92,6 +94,7 @@ public final class PeerReplicaSet {
         return new PodSpecBuilder()
                 .withHostname(peer.getSpec().claimName())
                 .withSubdomain(Addresses.headlessService(cluster))
+                .withHostAliases(itself(cluster, peer.getSpec().claimName()))
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false)
                 .withContainers(EtcdContainer.of(peer, family))
@@ -109,6 +112,14 @@ public final class PeerReplicaSet {
                 .withTopologySpreadConstraints(Placement.spread(template, cluster))
                 .withPriorityClassName(template.priorityClassName())
                 .withImagePullSecrets(template.imagePullSecrets())
+                .build();
+    }
+
+    /** etcd looks its own name up before it starts, and waits a second where the name is not in DNS yet. */
+    private static HostAlias itself(ClusterKey cluster, String claimName) {
+        return new HostAliasBuilder()
+                .withIp("127.0.0.1")
+                .withHostnames(Addresses.memberHost(cluster, claimName))
                 .build();
     }
 

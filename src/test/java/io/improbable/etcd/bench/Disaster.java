@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 /** Most disks of a cluster are gone, or all: how long until it is whole again with its data, beyond the grace period. */
 final class Disaster {
@@ -73,18 +74,32 @@ final class Disaster {
     }
 
     private void add(String key, String what, double target, boolean all) throws IOException, InterruptedException {
-        List<Double> runs = new ArrayList<>();
-        for (int run = 1; run <= Trials.RUNS; run++) {
-            double seconds = measure(all) - Trial.seconds(GRACE);
-            System.err.printf("  %s, run %d of %d: %.2f s beyond the grace period%n", what, run, Trials.RUNS, seconds);
-            runs.add(seconds);
+        List<Run> runs = new ArrayList<>();
+        for (int number = 1; number <= Trials.RUNS; number++) {
+            Run run = measure(all);
+            System.err.printf(
+                    "  %s, run %d of %d: serves after %.2f s, whole after %.2f s beyond the grace period%n",
+                    what, number, Trials.RUNS, run.serves(), run.whole());
+            runs.add(run);
         }
-        double median = runs.stream().sorted().toList().get(runs.size() / 2);
-        results.add(key, what, "s", median, OptionalDouble.of(target), "beyond the grace period");
+        results.add(key, what, "s", median(runs, Run::whole), OptionalDouble.of(target), "beyond the grace period");
+        results.add(key + ".serves", "   until the first member serves", "s", median(runs, Run::serves));
+    }
+
+    /** In seconds beyond the grace period. */
+    private record Run(double serves, double whole) {
+        static Run since(long begin, long serves, long whole) {
+            double grace = Trial.seconds(GRACE);
+            return new Run((serves - begin) / 1e9 - grace, (whole - begin) / 1e9 - grace);
+        }
+    }
+
+    private static double median(List<Run> runs, ToDoubleFunction<Run> figure) {
+        return runs.stream().mapToDouble(figure).sorted().toArray()[runs.size() / 2];
     }
 
     /** In a namespace of its own: what is set aside by one run must not weigh on the next. */
-    private double measure(boolean all) throws IOException, InterruptedException {
+    private Run measure(boolean all) throws IOException, InterruptedException {
         String namespace = bed.newNamespace("disaster");
         try (var connections = new Connections(bed.client(), namespace)) {
             var members = new Members(connections);
@@ -103,9 +118,11 @@ final class Disaster {
             }
             long begin = System.nanoTime();
             faults.loseWithClaims(victims);
+            members.awaitAnybody(old);
+            long serves = System.nanoTime();
             members.awaitVoters(3, old);
             Poll.until("all keys are there", INTERVAL, () -> holdsAll(connections));
-            return (System.nanoTime() - begin) / 1e9;
+            return Run.since(begin, serves, System.nanoTime());
         } finally {
             bed.remove(namespace);
         }

@@ -37,6 +37,15 @@ final class Members {
         Poll.until(size + " healthy voters", INTERVAL, () -> areWell(size, without));
     }
 
+    /** Waits until anybody but these serves reads through a quorum. */
+    void awaitAnybody(Set<Long> without) throws InterruptedException {
+        Poll.until(
+                "somebody serves",
+                INTERVAL,
+                () -> anybodysWord(channel -> reader(channel).filter(id -> !without.contains(id)))
+                        .isPresent());
+    }
+
     /** The name of the member that leads. */
     String leader() throws InterruptedException {
         return Poll.found(
@@ -110,23 +119,36 @@ final class Members {
         Set<Long> well = new HashSet<>();
         for (ManagedChannel channel : connections.all()) {
             try {
-                StatusResponse status = status(channel);
-                KVGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
-                        .range(RangeRequest.newBuilder()
-                                .setKey(ByteString.copyFromUtf8("health"))
-                                .build());
+                Optional<Long> reader = reader(channel);
+                if (reader.isEmpty()) {
+                    continue;
+                }
                 List<Member> members = list(channel);
                 if (members.stream().anyMatch(Member::getIsLearner)) {
                     return false;
                 }
                 members.forEach(member -> listed.add(member.getID()));
-                well.add(status.getHeader().getMemberId());
+                well.add(reader.get());
             } catch (StatusRuntimeException e) {
                 // not well: it may be none of the members, too
             }
         }
         return listed.size() == size && well.equals(listed) && listed.stream().noneMatch(without::contains);
+    }
+
+    /** Who serves reads through a quorum here; nobody where no leader is known. */
+    private static Optional<Long> reader(ManagedChannel channel) {
+        StatusResponse status = status(channel);
+        if (status.getLeader() == 0) {
+            // A read would be in vain, and an etcd that is told to stop waits for the end of each.
+            return Optional.empty();
+        }
+        var _ = KVGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(DEADLINE.toMillis(), TimeUnit.MILLISECONDS)
+                .range(RangeRequest.newBuilder()
+                        .setKey(ByteString.copyFromUtf8("health"))
+                        .build());
+        return Optional.of(status.getHeader().getMemberId());
     }
 
     private static StatusResponse status(ManagedChannel channel) {

@@ -220,6 +220,16 @@ class ProberTest {
         assertThat(answers()).isEmpty();
     }
 
+    /** An etcd that is told to stop first answers everybody, and without a quorum it has nothing to say. */
+    @Test
+    void aReadThatIsUnderWayIsGivenUpWithTheMember() {
+        member().readsForEver();
+        watch(HERE);
+        await().until(() -> member().calls.contains("read"));
+        prober.forget(CLUSTER);
+        await().untilAsserted(() -> assertThat(member().closed).hasValue(1));
+    }
+
     @Test
     void closingClosesEveryConnection() {
         watch(HERE);

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -54,6 +55,8 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         private volatile boolean bug;
         private volatile boolean quorum = true;
         private volatile boolean denies;
+        private volatile boolean hangs;
+        private final CountDownLatch hungUp = new CountDownLatch(1);
         private volatile List<ListedMember> list = List.of();
 
         synchronized void saysOnce(MemberStatus status) {
@@ -83,6 +86,11 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         /** As 3.4 does, which tells its status to anybody. */
         void asksForAPassword() {
             denies = true;
+        }
+
+        /** As one that has lost its quorum does: until whoever reads gives up. */
+        void readsForEver() {
+            hangs = true;
         }
 
         void commitsNoMore(EtcdException why) {
@@ -150,6 +158,18 @@ final class ScriptedEtcd implements EtcdClient.Factory {
                 throw new EtcdException(EtcdException.Kind.NO_ACCESS, "linearizable read: who asks?");
             }
             calls.add("read");
+            if (hangs) {
+                awaitHangingUp();
+            }
+        }
+
+        private void awaitHangingUp() throws EtcdException {
+            try {
+                hungUp.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new EtcdException(EtcdException.Kind.NO_ANSWER, "linearizable read: no connection");
         }
 
         @Override
@@ -204,6 +224,7 @@ final class ScriptedEtcd implements EtcdClient.Factory {
         @Override
         public void close() {
             closed.incrementAndGet();
+            hungUp.countDown();
         }
     }
 }

@@ -77,6 +77,15 @@ class PeerReplicaSetTest {
         assertThat(pod.getSubdomain()).isEqualTo("c");
     }
 
+    /** etcd looks it up before it starts, and it is in DNS only some time after the pod has its address. */
+    @Test
+    void itsOwnNameNeedsNoDns() {
+        assertThat(spec(Given.cluster()).getHostAliases()).singleElement().satisfies(alias -> {
+            assertThat(alias.getIp()).isEqualTo("127.0.0.1");
+            assertThat(alias.getHostnames()).containsExactly("c-1.c.ns.svc");
+        });
+    }
+
     @Test
     void itRunsOnTheClaimThatThePeerNames() {
         assertThat(template(Given.existing(Given.cluster())).getSpec().getVolumes())
