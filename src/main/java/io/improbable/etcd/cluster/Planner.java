@@ -75,13 +75,13 @@ public final class Planner {
             var upkeep = new Upkeep(view, roster);
             var accounts = new AccountSteps(view, roster);
             return first(
+                    new Roll(view, roster)::relistStray,
                     () -> view.tls().problem().isPresent() ? Optional.empty() : removal.heal(),
                     removal::expel,
                     admission::carryOn,
                     removal::shrink,
                     admission::promote,
                     alarms::corruption,
-                    new Roll(view, roster)::relistStray,
                     new Roll(view, roster)::next,
                     () -> alarms.space(upkeep),
                     admission::grow,

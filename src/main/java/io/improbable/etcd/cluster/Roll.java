@@ -30,8 +30,7 @@ final class Roll {
     Optional<Step> next() {
         List<PeerView> behind =
                 view.ownPeers().stream().filter(renewal::isBehind).toList();
-        boolean allWell = view.ownPeers().stream().allMatch(this::isWell);
-        if (!allWell || !roster.learners().isEmpty()) {
+        if (!canGoOn()) {
             return Optional.empty();
         }
         if (behind.isEmpty()) {
@@ -46,6 +45,11 @@ final class Roll {
                 .or(() -> view.tls().problem())
                 .<Step>map(Stuck::new)
                 .or(() -> prepared(behind));
+    }
+
+    private boolean canGoOn() {
+        return view.ownPeers().stream().allMatch(this::isWell)
+                && roster.learners().isEmpty();
     }
 
     private Optional<Step> prepared(List<PeerView> behind) {
@@ -90,11 +94,15 @@ final class Roll {
 
     /** Just before the restart: until then the others keep the connections they have. */
     private Optional<Step> relist(PeerView peer, MemberView member) {
-        Scheme scheme = Transports.between(peer.setup().tls());
+        return relist(
+                renewal.task(), peer, member, Transports.between(peer.setup().tls()));
+    }
+
+    private static Optional<Step> relist(Task task, PeerView peer, MemberView member, Scheme scheme) {
         return member.scheme() == scheme
                 ? Optional.empty()
                 : Optional.of(new Relist(
-                        renewal.task(),
+                        task,
                         peer.name(),
                         member.id(),
                         scheme,
@@ -102,15 +110,29 @@ final class Roll {
                         "Telling the members that %s is reached by %s".formatted(peer.name(), scheme.word())));
     }
 
-    /** Where a pod came up otherwise than its member is listed, the others look for it in vain. */
+    /**
+     * Where a pod listens otherwise than its member is listed, the others look for it in vain, and newcomers most of
+     * all: so it comes before all that is under way, as a part of it. One that is about to be restarted is left alone.
+     */
     Optional<Step> relistStray() {
+        Task task = view.memory()
+                .operation()
+                .map(operation -> new Task(operation.type(), operation.target()))
+                .orElseGet(renewal::task);
         return view.ownPeers().stream()
-                .filter(peer -> view.podOf(peer)
-                        .filter(pod -> pod.transport().peer().scheme()
-                                == Transports.between(peer.setup().tls()))
-                        .isPresent())
-                .flatMap(peer -> roster.member(peer).flatMap(member -> relist(peer, member)).stream())
+                .flatMap(peer -> view
+                        .podOf(peer)
+                        .map(pod -> pod.transport().peer().scheme())
+                        .filter(listens ->
+                                listens == Transports.between(peer.setup().tls()) || staysForNow(peer))
+                        .flatMap(listens -> roster.member(peer).flatMap(member -> relist(task, peer, member, listens)))
+                        .stream())
                 .findFirst();
+    }
+
+    /** It is well, and who is not has to be seen to before anybody is restarted. */
+    private boolean staysForNow(PeerView peer) {
+        return isWell(peer) && !canGoOn();
     }
 
     private boolean isDone(MemberView member) {

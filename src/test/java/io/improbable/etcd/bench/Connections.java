@@ -8,7 +8,11 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Connections to all pods of one cluster that have an address now, whatever they are worth. */
 final class Connections implements AutoCloseable {
@@ -33,6 +37,17 @@ final class Connections implements AutoCloseable {
         } catch (KubernetesClientException e) {
             return List.copyOf(channels.values());
         }
+    }
+
+    /** Whose pod is on its way out, or gone: an etcd that is told to stop waits a second for clients of Java's kind to leave. */
+    void leaveTheGone() {
+        Set<String> there = pods().stream()
+                .flatMap(pod -> Stream.ofNullable(pod.getStatus().getPodIP()))
+                .collect(Collectors.toSet());
+        channels.keySet().stream()
+                .filter(address -> !there.contains(address))
+                .forEach(address ->
+                        Optional.ofNullable(channels.remove(address)).ifPresent(ManagedChannel::shutdownNow));
     }
 
     /** Those of the operator's cluster that are not on their way out. */

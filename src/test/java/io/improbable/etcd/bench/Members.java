@@ -39,11 +39,11 @@ final class Members {
 
     /** Waits until anybody but these serves reads through a quorum. */
     void awaitAnybody(Set<Long> without) throws InterruptedException {
-        Poll.until(
-                "somebody serves",
-                INTERVAL,
-                () -> anybodysWord(channel -> reader(channel).filter(id -> !without.contains(id)))
-                        .isPresent());
+        Poll.until("somebody serves", INTERVAL, () -> {
+            connections.leaveTheGone();
+            return anybodysWord(channel -> reader(channel).filter(id -> !without.contains(id)))
+                    .isPresent();
+        });
     }
 
     /** The name of the member that leads. */
