@@ -244,7 +244,10 @@ final class Effects {
         return Stream.of(
                         scene.record(step.task(), step.reason()),
                         step.stopping().stream().flatMap(peer -> scene.stopped(peer, true)),
-                        step.leaving().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new))
+                        step.leaving().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new),
+                        step.hurried().stream()
+                                .flatMap(pod -> Scene.find(scene.objects().pods(), pod).stream())
+                                .<Effect>map(Effect.Delete::new))
                 .flatMap(effects -> effects)
                 .toList();
     }

@@ -28,13 +28,16 @@ final class LyingDown {
                 .filter(peer -> peer.mayFoundCluster() || (peer.stopped() && hasNoPod(view, peer)))
                 .map(PeerView::name)
                 .toList();
+        List<String> hurried = hurried(view, restore);
         if (!stopping.isEmpty()
                 || !leaving.isEmpty()
+                || !hurried.isEmpty()
                 || view.memory().operation().filter(task::isRecordedAs).isEmpty()) {
             return new LieDown(
                     task,
                     stopping,
                     leaving,
+                    hurried,
                     "Stopping every member, because EtcdRestore %s restores the cluster in place; claims stay"
                             .formatted(restore));
         }
@@ -42,6 +45,19 @@ final class LyingDown {
                 .orElseGet(() -> new Wait(
                         "Lying down until EtcdRestore %s has put the restored data in place; if there is no such EtcdRestore any more, remove the annotation etcd.improbable.io/restoring, and the cluster starts on the claims it has"
                                 .formatted(restore)));
+    }
+
+    /**
+     * An etcd that is told to stop first waits for its clients, for seven seconds if anybody watches. Where most voters
+     * are lost nobody will get an answer from it, and everybody waits for its end.
+     */
+    private static List<String> hurried(ClusterView view, String restore) {
+        return view.recoveries().stream().anyMatch(recovery -> recovery.name().equals(restore))
+                ? view.pods().stream()
+                        .filter(PodView::lingers)
+                        .map(PodView::name)
+                        .toList()
+                : List.of();
     }
 
     private static boolean hasNoPod(ClusterView view, PeerView peer) {

@@ -206,6 +206,7 @@ public final class Observer {
                 ownerUid(pod).map(livingReplicaSets::contains).orElse(false),
                 claimName(pod),
                 isDeleting(pod),
+                lingers(pod.getMetadata()),
                 Diagnosis.isReady(pod),
                 !Labels.isOutOfService(pod),
                 start(pod.getMetadata()),
@@ -214,6 +215,10 @@ public final class Observer {
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
                 Diagnosis.ofPod(pod, start(pod.getMetadata()), now));
+    }
+
+    private static boolean lingers(ObjectMeta pod) {
+        return pod.getDeletionGracePeriodSeconds() != null && pod.getDeletionGracePeriodSeconds() > 1;
     }
 
     private Transport transportOf(PeerName name) {

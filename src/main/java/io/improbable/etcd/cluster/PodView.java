@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param ofLivingPeer whether its ReplicaSet belongs to a peer that is there now
  * @param claimName the claim it has its data on
+ * @param lingers whether it is on its way out and may take its time about it
  * @param start what a restart of its container would do on an empty volume
  * @param serving whether the client service leads to it once it is ready
  * @param settings the hash of the settings that it was made with
@@ -20,6 +21,7 @@ public record PodView(
         boolean ofLivingPeer,
         String claimName,
         boolean deleting,
+        boolean lingers,
         boolean ready,
         boolean serving,
         Start start,

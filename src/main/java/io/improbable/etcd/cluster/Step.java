@@ -93,7 +93,8 @@ public sealed interface Step {
      * @param stopping whose pods end first: what is left of a peer that was deleted, Kubernetes ends in its own time
      * @param leaving who has no pod any more, or must not be stopped and started again
      */
-    record LieDown(Task task, List<PeerName> stopping, List<PeerName> leaving, String reason) implements Step {}
+    record LieDown(Task task, List<PeerName> stopping, List<PeerName> leaving, List<String> hurried, String reason)
+            implements Step {}
 
     /** Writes down that most voters are lost for good; from then on it must last. */
     record NoteLoss(Task task, String reason) implements Step {}

@@ -3,6 +3,7 @@ package io.improbable.etcd.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Status;
@@ -37,6 +38,9 @@ import java.util.function.Supplier;
 final class FabricKube implements Kube {
     private static final String FIELD_MANAGER = "etcd-operator";
     private static final int UNPROCESSABLE = 422;
+    /** In seconds. None at all would not wait for the node to say that the pod has ended. */
+    private static final long HURRY = 1;
+
     private static final String NO_CERT_MANAGER =
             "The API server knows no Certificate of cert-manager's, which spec.tls asks for: install cert-manager, or have the operator make the certificates with managed: {}";
 
@@ -152,13 +156,19 @@ final class FabricKube implements Kube {
         write(object, () -> client.resource(object).patch(PatchContext.of(PatchType.JSON_MERGE), patch));
     }
 
+    /** A pod on its way out goes, whatever has become of it. */
+    private List<StatusDetails> deleteAsSeen(HasMetadata object) {
+        if (object instanceof Pod && object.getMetadata().getDeletionTimestamp() != null) {
+            return client.resource(object).withGracePeriod(HURRY).delete();
+        }
+        return client.resource(object)
+                .lockResourceVersion(object.getMetadata().getResourceVersion())
+                .delete();
+    }
+
     @Override
     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
-        List<StatusDetails> deleted = attempt(
-                object,
-                () -> client.resource(object)
-                        .lockResourceVersion(object.getMetadata().getResourceVersion())
-                        .delete());
+        List<StatusDetails> deleted = attempt(object, () -> deleteAsSeen(object));
         recent.forget(object);
         if (deleted.isEmpty()) {
             // The client takes an object that is gone for one that it has deleted.

@@ -61,7 +61,10 @@ public interface Kube {
     /** Asks for a larger volume. */
     void resize(PersistentVolumeClaim claim, Quantity storage) throws StaleViewException, RefusedException;
 
-    /** Deletes this very object, if nobody has changed it since it was read. */
+    /**
+     * Deletes this very object, if nobody has changed it since it was read. A pod that is on its way out already is
+     * given one more second.
+     */
     void delete(HasMetadata object) throws StaleViewException, RefusedException;
 
     /** Replaces the status, if nobody has changed the object since it was read; returns it as stored. */

@@ -214,6 +214,8 @@ final class ScenarioObjects {
                 .addToAnnotations(annotations(pod.transport()))
                 .withOwnerReferences(owner("ReplicaSet", pod.ofLivingPeer() ? "set-" + pod.peer() : "set-of-nobody"))
                 .withDeletionTimestamp(pod.deleting() ? DELETED_AT : null)
+                .withDeletionGracePeriodSeconds(
+                        pod.lingers() ? Long.valueOf(30) : pod.deleting() ? Long.valueOf(1) : null)
                 .endMetadata()
                 .withNewSpec()
                 .withNodeName(pod.node().orElse(null))

@@ -162,6 +162,9 @@ final class ScenarioOutcome {
                 words.put("task", task(s.task()));
                 words.put("stopping", s.stopping());
                 words.put("leaving", s.leaving());
+                if (!s.hurried().isEmpty()) {
+                    words.put("hurried", s.hurried());
+                }
             }
             case Step.NoteLoss s -> words.put("task", task(s.task()));
             case Step.SaveRemains s -> {

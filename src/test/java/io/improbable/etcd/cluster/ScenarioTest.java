@@ -150,6 +150,7 @@ class ScenarioTest {
                 pod.ofLivingPeer(),
                 pod.claimName(),
                 pod.deleting(),
+                pod.lingers(),
                 pod.ready(),
                 pod.serving(),
                 pod.start(),

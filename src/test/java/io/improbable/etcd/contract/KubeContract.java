@@ -14,7 +14,6 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdPeerStatus;
 import io.improbable.etcd.api.PeerBootstrap.InitialClusterState;
 import io.improbable.etcd.api.PeerPhase;
-import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.ClaimMark;
 import io.improbable.etcd.kube.Kube.RefusedException;
 import io.improbable.etcd.kube.Kube.StaleViewException;
@@ -24,31 +23,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** How the API server answers to what the operator does: the difference between looking again and asking a person. */
-public abstract class KubeContract {
+public abstract class KubeContract extends KubeTrial {
     private static final Map<String, String> OURS = Things.OURS;
-
-    private KubeStage stage;
-
-    protected abstract KubeStage open();
-
-    @BeforeEach
-    void openStage() {
-        stage = open();
-    }
-
-    @AfterEach
-    void closeStage() {
-        stage.close();
-    }
-
-    private Kube kube() {
-        return stage.kube();
-    }
 
     @Test
     void aClaimIsMadeOnce() throws Exception {
@@ -183,26 +162,6 @@ public abstract class KubeContract {
     }
 
     @Test
-    void whatIsDeletedIsWhatWasSeen() throws Exception {
-        EtcdPeer seen = stage.make(peer());
-        kube().replace(Things.with(seen, InitialClusterState.EXISTING));
-        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
-        assertThat(stage.get(seen)).isPresent();
-        kube().delete(stage.get(seen).orElseThrow());
-        assertThat(stage.get(seen)).isEmpty();
-        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
-    }
-
-    @Test
-    void aNamesakeIsNotDeleted() {
-        EtcdPeer seen = stage.make(peer());
-        stage.remove(seen);
-        EtcdPeer namesake = stage.make(peer());
-        assertThatThrownBy(() -> kube().delete(seen)).isInstanceOf(StaleViewException.class);
-        assertThat(stage.get(namesake)).isPresent();
-    }
-
-    @Test
     void statusAndSpecDoNotTouchEachOther() throws Exception {
         EtcdPeer seen = stage.make(peer());
         EtcdPeer reported = Things.with(seen, InitialClusterState.EXISTING);
@@ -282,18 +241,18 @@ public abstract class KubeContract {
     }
 
     private PersistentVolumeClaim claim(Map<String, String> labels) {
-        return new Things(stage.namespace()).claim(labels);
+        return things().claim(labels);
     }
 
     private Service service(Map<String, String> labels, int port) {
-        return new Things(stage.namespace()).service(labels, port);
+        return things().service(labels, port);
     }
 
     private EtcdCluster cluster() {
-        return new Things(stage.namespace()).cluster();
+        return things().cluster();
     }
 
     private EtcdPeer peer() {
-        return new Things(stage.namespace()).peer();
+        return things().peer();
     }
 }

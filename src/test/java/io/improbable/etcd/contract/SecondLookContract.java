@@ -8,31 +8,15 @@ import io.improbable.etcd.kube.Kube.StaleViewException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What was concluded from caches is held against what the API server itself knows. */
-public abstract class SecondLookContract {
-    protected KubeStage stage;
-
-    protected abstract KubeStage open();
-
-    @BeforeEach
-    void openStage() {
-        stage = open();
-    }
-
-    @AfterEach
-    void closeStage() {
-        stage.close();
-    }
-
+public abstract class SecondLookContract extends KubeTrial {
     @Test
     void claimsAreAsTheyWereSeen() throws Exception {
-        stage.kube().requireAsSeen(seen(List.of(), Map.of()));
+        kube().requireAsSeen(seen(List.of(), Map.of()));
         PersistentVolumeClaim claim = stage.make(claim());
-        stage.kube().requireAsSeen(seen(List.of(claim), Map.of()));
+        kube().requireAsSeen(seen(List.of(claim), Map.of()));
     }
 
     @Test
@@ -59,7 +43,7 @@ public abstract class SecondLookContract {
     @Test
     void aClaimWasChanged() throws Exception {
         PersistentVolumeClaim claim = stage.make(claim());
-        stage.kube().annotate(claim, Map.of("one", "1"));
+        kube().annotate(claim, Map.of("one", "1"));
         assertStale(seen(List.of(claim), Map.of()));
     }
 
@@ -70,16 +54,16 @@ public abstract class SecondLookContract {
     }
 
     protected PersistentVolumeClaim claim() {
-        return new Things(stage.namespace()).claim(Things.OURS);
+        return things().claim(Things.OURS);
     }
 
     protected void assertStale(ClusterObjects seen) {
-        assertThatThrownBy(() -> stage.kube().requireAsSeen(seen)).isInstanceOf(StaleViewException.class);
+        assertThatThrownBy(() -> kube().requireAsSeen(seen)).isInstanceOf(StaleViewException.class);
     }
 
     protected ClusterObjects seen(List<PersistentVolumeClaim> claims, Map<String, String> lostVolumes) {
         return new ClusterObjects(
-                new Things(stage.namespace()).cluster(),
+                things().cluster(),
                 List.of(),
                 claims,
                 List.of(),

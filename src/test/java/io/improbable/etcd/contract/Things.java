@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -45,6 +47,20 @@ record Things(String namespace) {
                 .withNewResources()
                 .addToRequests("storage", new Quantity("1Mi"))
                 .endResources()
+                .endSpec()
+                .build();
+    }
+
+    /** On a node that is not there, so that nobody ends it while it is looked at. */
+    Pod pod() {
+        return new PodBuilder()
+                .withMetadata(named("c-0-x7", OURS))
+                .withNewSpec()
+                .withNodeName("nowhere")
+                .addNewContainer()
+                .withName("etcd")
+                .withImage("etcd")
+                .endContainer()
                 .endSpec()
                 .build();
     }

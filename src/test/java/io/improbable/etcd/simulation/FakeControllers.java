@@ -90,7 +90,9 @@ final class FakeControllers {
     /** {@code --cascade=foreground}: the cluster stays until its dependents are gone. */
     void markDeleted(HasMetadata object) {
         server.change(object, changed -> {
+            boolean again = changed.getMetadata().getDeletionTimestamp() != null;
             changed.getMetadata().setDeletionTimestamp(clock.instant().toString());
+            changed.getMetadata().setDeletionGracePeriodSeconds(again ? 1L : 30L);
             return changed;
         });
     }

@@ -60,8 +60,8 @@ final class MembershipRules {
                 recorded(change, OperationType.SCALE_DOWN, OperationType.REPLACE, OperationType.EXPEL)
                         .or(() -> onlyWhoCanBeSpared(id, now.get(), told))
                         .or(() -> notTheLeader(id, now.get(), told));
-            case MembershipChange.Relist relisted ->
-                recorded(change, OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE);
+            // Whatever is under way needs members that find each other.
+            case MembershipChange.Relist relisted -> recorded(change, OperationType.values());
             case MembershipChange.MoveLeader(MemberId id) ->
                 recorded(
                         change,
@@ -138,8 +138,8 @@ final class MembershipRules {
                 .anyMatch(process -> process.isReady() && process.data().self().equals(member));
     }
 
-    private Optional<Violation> recorded(MembershipChange change, OperationType one, OperationType... others) {
-        Set<OperationType> types = EnumSet.of(one, others);
+    private Optional<Violation> recorded(MembershipChange change, OperationType... any) {
+        Set<OperationType> types = EnumSet.copyOf(List.of(any));
         return rules.hasRecorded(types)
                 ? Optional.empty()
                 : rules.violation(Invariant.RECORDED_BEFORE_DONE, change + " comes before " + types + " is recorded");
