@@ -242,7 +242,12 @@ final class Rules {
             case EtcdRestore restore -> {}
             case Job job -> {}
             case EtcdPeer peer -> stops.stopped(peer, Optional.empty(), operator);
-            case Pod pod -> membership.restarted(pod, operator);
+            case Pod pod -> {
+                // One that is on its way out already is only told to make haste.
+                if (pod.getMetadata().getDeletionTimestamp() == null) {
+                    membership.restarted(pod, operator);
+                }
+            }
             default -> throw new IllegalArgumentException("the operator deletes no " + object.getKind());
         }
     }
