@@ -9,45 +9,53 @@ import io.improbable.etcd.agent.FinishCommand;
 import io.improbable.etcd.agent.InspectCommand;
 import io.improbable.etcd.agent.SalvageCommand;
 import io.improbable.etcd.agent.SurveyCommand;
-import io.improbable.etcd.agent.WrongFlags;
+import io.improbable.etcd.flags.CommandLine;
+import io.improbable.etcd.flags.Role;
 import io.improbable.etcd.operator.OperatorCommand;
+import java.util.LinkedHashMap;
 import java.util.List;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** The one entry point; the subcommand picks the role. */
-@Command(name = "etcd-operator", description = "Runs etcd clusters on Kubernetes.", mixinStandardHelpOptions = true)
+/** The one entry point; the first word picks the role. */
 public final class Main {
-    private static final List<Class<?>> ROLES = List.of(
-            OperatorCommand.class,
-            BackupCommand.class,
-            InspectCommand.class,
-            FetchCommand.class,
-            FinishCommand.class,
-            DeleteCommand.class,
-            SurveyCommand.class,
-            SalvageCommand.class,
-            CaptureCommand.class,
-            DrillCommand.class);
+    private static final String PROGRAM = "etcd-operator";
 
     private Main() {}
 
-    /** Knows only the role that is asked for, where it is one: to look at all of them makes every agent start later. */
-    static CommandLine commands(List<String> arguments) {
-        List<Class<?>> asked = ROLES.stream()
-                .filter(role -> arguments.stream()
-                        .findFirst()
-                        .filter(role.getAnnotation(Command.class).name()::equals)
-                        .isPresent())
-                .toList();
-        var commands = new CommandLine(new Main());
-        (asked.isEmpty() ? ROLES : asked).forEach(commands::addSubcommand);
-        return commands;
+    /** In the order in which they are listed. Nobody waits for the classes of a role that was not asked for. */
+    static Map<String, Supplier<Role>> roles() {
+        Map<String, Supplier<Role>> roles = new LinkedHashMap<>();
+        roles.put("operator", OperatorCommand::new);
+        roles.put("backup", BackupCommand::new);
+        roles.put("inspect", InspectCommand::new);
+        roles.put("fetch", FetchCommand::new);
+        roles.put("finish", FinishCommand::new);
+        roles.put("delete", DeleteCommand::new);
+        roles.put("survey", SurveyCommand::new);
+        roles.put("salvage", SalvageCommand::new);
+        roles.put("capture", CaptureCommand::new);
+        roles.put("drill", DrillCommand::new);
+        return roles;
     }
 
-    public static void main(String[] args) {
-        CommandLine commands = commands(List.of(args));
-        commands.setParameterExceptionHandler(new WrongFlags(commands.getParameterExceptionHandler()));
-        System.exit(commands.execute(args));
+    static String usage() {
+        return roles().entrySet().stream()
+                .map(role -> "  %-10s %s%n"
+                        .formatted(role.getKey(), role.getValue().get().purpose()))
+                .collect(Collectors.joining("", "Usage: " + PROGRAM + " ROLE [--help] [FLAGS]%n%n".formatted(), ""));
+    }
+
+    public static void main(String[] args) throws Exception {
+        Supplier<Role> asked = args.length == 0 ? null : roles().get(args[0]);
+        if (asked == null) {
+            boolean help = args.length == 1 && List.of("-h", "--help", "help").contains(args[0]);
+            (help ? System.out : System.err).print(usage());
+            System.exit(help ? 0 : CommandLine.WRONG);
+        } else {
+            List<String> flags = List.of(args).subList(1, args.length);
+            System.exit(new CommandLine(PROGRAM + " " + args[0], flags, System.getenv(), System.out).run(asked.get()));
+        }
     }
 }

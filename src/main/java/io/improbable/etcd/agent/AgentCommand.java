@@ -1,28 +1,25 @@
 package io.improbable.etcd.agent;
 
 import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.Role;
 import io.improbable.etcd.store.StoreException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.Option;
 
 /** One piece of work in a pod of its own: it shows how far it is, can be told to stop, and leaves last words. */
-abstract class AgentCommand implements Callable<Integer> {
+abstract class AgentCommand implements Role {
     private static final Logger LOG = LoggerFactory.getLogger(AgentCommand.class);
 
     /** Less than Kubernetes gives to a pod that it wants to end. */
     private static final int LAST_SECONDS = 25;
 
-    @Option(
-            names = "--http-port",
-            defaultValue = "8080",
-            description = "Port of /progress; 0 for none. Default: ${DEFAULT-VALUE}.")
+    @Flag(name = "--http-port", description = "Port of /progress; 0 for none.")
     private int httpPort = 8080;
 
     private final Progress progress = new Progress();
@@ -68,9 +65,11 @@ abstract class AgentCommand implements Callable<Integer> {
         }
     }
 
-    /** Without having begun. */
-    void refuse(String why) {
+    /** Flags that cannot be understood end an agent like any other failure: with last words. */
+    @Override
+    public int refuse(String why) {
         LastWords.write(progress.report(State.FAILED, LastWords.shortened(why)), environment);
+        return ExitCodes.FATAL;
     }
 
     private static Outcome failed(int exitCode, Exception why) {
@@ -89,10 +88,10 @@ abstract class AgentCommand implements Callable<Integer> {
             return;
         }
         worker.interrupt();
-        // Java would say that a signal ended it, whatever became of the work.
-        Runtime.getRuntime()
-                .halt(ended.completeOnTimeout(ExitCodes.FOR_NOW, LAST_SECONDS, TimeUnit.SECONDS)
-                        .join());
+        int exitCode = ended.completeOnTimeout(ExitCodes.FOR_NOW, LAST_SECONDS, TimeUnit.SECONDS)
+                .join();
+        // Java would say that a signal ended it. What fails because it is stopped is no failure of the next attempt.
+        Runtime.getRuntime().halt(exitCode == ExitCodes.DONE ? ExitCodes.DONE : ExitCodes.FOR_NOW);
     }
 
     Map<String, String> environment() {

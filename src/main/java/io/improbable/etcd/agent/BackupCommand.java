@@ -1,6 +1,8 @@
 package io.improbable.etcd.agent;
 
 import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.PathTemplate;
 import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.Upload;
@@ -10,41 +12,42 @@ import java.io.OutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Streams a snapshot into a store. It is there once it is verified, and not before. */
-@Command(name = "backup", description = "Stores a snapshot of an etcd cluster.", mixinStandardHelpOptions = true)
 public final class BackupCommand extends AgentCommand {
     private static final int CHUNK = 64 << 10;
 
-    @Mixin
+    @FlagGroup
     private SourceOptions source = new SourceOptions();
 
-    @Mixin
+    @FlagGroup
     private StoreOptions place = new StoreOptions();
 
-    @Option(
-            names = "--path",
+    @Flag(
+            name = "--path",
             required = true,
             description = "Of the object; may have {namespace} {cluster} {time} {revision} {uid} {version}.")
     private String path = "";
 
-    @Option(names = "--namespace", defaultValue = "default")
+    @Flag(name = "--namespace", description = "Of the cluster, for the path.")
     private String namespace = "default";
 
-    @Option(names = "--cluster", defaultValue = "etcd")
+    @Flag(name = "--cluster", description = "Its name, for the path.")
     private String cluster = "etcd";
 
-    @Option(names = "--uid", defaultValue = "none", description = "Of the backup, for its path.")
+    @Flag(name = "--uid", description = "Of the backup, for its path.")
     private String uid = "none";
 
-    @Option(names = "--time", required = true, description = "When the backup was asked for: 2026-01-31T12:00:00Z.")
+    @Flag(name = "--time", required = true, description = "When the backup was asked for: 2026-01-31T12:00:00Z.")
     private String time = "";
 
-    @Option(names = "--compression", defaultValue = "none", description = "none or gzip. Default: ${DEFAULT-VALUE}.")
+    @Flag(name = "--compression", description = "none or gzip.")
     private String compression = "none";
+
+    @Override
+    public String purpose() {
+        return "Stores a snapshot of an etcd cluster.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

@@ -2,6 +2,7 @@ package io.improbable.etcd.agent;
 
 import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.EtcdClient.MemberStatus;
+import io.improbable.etcd.flags.Flag;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -9,41 +10,35 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Takes a snapshot of the etcd that runs on what was salvaged, once it has done all that is in its log. */
-@Command(
-        name = "capture",
-        description = "Takes a snapshot of the etcd beside it to DIR/restore/snapshot.db, verified.",
-        mixinStandardHelpOptions = true)
 public final class CaptureCommand extends AgentCommand {
-    @Option(names = "--endpoint", required = true, description = "URL of the etcd beside it.")
+    /** For etcd to come up on a long log. */
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    @Flag(name = "--endpoint", required = true, description = "URL of the etcd beside it.")
     private String endpoint = "";
 
-    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The volume of the member-to-be.")
+    @Flag(name = "--to", required = true, description = "The volume of the member-to-be.")
     private Path to = Path.of("");
 
-    @Option(names = "--uid", required = true, description = "Of the restore.")
+    @Flag(name = "--uid", required = true, description = "Of the restore.")
     private String uid = "";
 
-    @Option(
-            names = "--root-dir",
-            description = "Folder with the files username and password, where etcd asks for them.")
+    @Flag(name = "--root-dir", description = "Folder with the files username and password, where etcd asks for them.")
     private @Nullable Path rootDir;
 
-    @Option(
-            names = "--patience",
-            defaultValue = "PT5M",
-            description = "How long etcd may take to come up. Default: ${DEFAULT-VALUE}.")
-    private Duration patience = Duration.ofMinutes(5);
+    @Override
+    public String purpose() {
+        return "Takes a snapshot of the etcd beside it to DIR/restore/snapshot.db, verified.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {
         var folder = new RestoreFolder(to, uid);
         long wanted = folder.noted();
         try (var etcd = new LocalEtcd(URI.create(endpoint), user())) {
-            MemberStatus status = etcd.awaitCaughtUp(patience);
+            MemberStatus status = etcd.awaitCaughtUp(PATIENCE);
             long applied = etcd.appliedIndex();
             // It has done one more to show that it has caught up.
             if (applied <= wanted) {

@@ -1,27 +1,27 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.StoreException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Removes an object and what is written beside it. */
-@Command(
-        name = "delete",
-        description = "Removes a stored object; one that is not there is no mistake.",
-        mixinStandardHelpOptions = true)
 public final class DeleteCommand extends AgentCommand {
-    @Mixin
+    @FlagGroup
     private StoreOptions place = new StoreOptions();
 
-    @Option(names = "--path", required = true, description = "Of the object.")
+    @Flag(name = "--path", required = true, description = "Of the object.")
     private String path = "";
 
-    @Option(names = "--sha256", description = "What the object amounts to, in hex; another one stays.")
+    @Flag(name = "--sha256", description = "What the object amounts to, in hex; another one stays.")
     private @Nullable String sha256;
+
+    @Override
+    public String purpose() {
+        return "Removes a stored object; one that is not there is no mistake.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

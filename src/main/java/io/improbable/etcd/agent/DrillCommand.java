@@ -1,47 +1,44 @@
 package io.improbable.etcd.agent;
 
 import io.improbable.etcd.agent.AgentReport.Contents;
+import io.improbable.etcd.flags.Flag;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Holds what an etcd that runs on a restored backup says against what was recorded when the backup was taken. */
-@Command(
-        name = "drill",
-        description = "Compares the etcd of a restored backup with what was recorded of the backup.",
-        mixinStandardHelpOptions = true)
 public final class DrillCommand extends AgentCommand {
     /** One that cannot start on this data is started again and again; a large database takes its time. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    @Option(names = "--url", required = true, description = "Of that etcd.")
+    @Flag(name = "--url", required = true, description = "Of that etcd.")
     private URI url = URI.create("");
 
-    @Option(names = "--root-dir", description = "Folder with the files username and password.")
+    @Flag(name = "--root-dir", description = "Folder with the files username and password.")
     private @Nullable Path rootDir;
 
-    @Option(
-            names = "--patience",
-            defaultValue = "0",
-            description = "Seconds in which etcd has to answer. Default: 600.")
+    @Flag(name = "--patience", description = "Seconds in which etcd has to answer. Default: 600.")
     private long patience;
 
-    @Option(names = "--revision", required = true, description = "The revision that the backup was recorded with.")
+    @Flag(name = "--revision", required = true, description = "The revision that the backup was recorded with.")
     private long revision;
 
-    @Option(names = "--hash-kv", description = "What HashKV said at that revision.")
+    @Flag(name = "--hash-kv", description = "What HashKV said at that revision.")
     private @Nullable Long hashKv;
 
-    @Option(names = "--compact-revision", description = "Up to where etcd was compacted then.")
+    @Flag(name = "--compact-revision", description = "Up to where etcd was compacted then.")
     private @Nullable Long compactRevision;
 
-    @Option(names = "--keys", description = "How many keys there were.")
+    @Flag(name = "--keys", description = "How many keys there were.")
     private @Nullable Long keys;
+
+    @Override
+    public String purpose() {
+        return "Compares the etcd of a restored backup with what was recorded of the backup.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

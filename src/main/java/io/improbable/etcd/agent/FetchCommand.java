@@ -1,5 +1,7 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.Store;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,35 +9,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Brings a snapshot from a store to a volume, and takes nothing for good that is not verified. */
-@Command(
-        name = "fetch",
-        description = "Brings a stored snapshot to DIR/restore/snapshot.db, verified.",
-        mixinStandardHelpOptions = true)
 public final class FetchCommand extends AgentCommand {
     private static final int CHUNK = 64 << 10;
 
     /** etcdutl makes its data of the snapshot beside it. */
     private static final int COPIES = 2;
 
-    @Mixin
+    @FlagGroup
     private StoreOptions place = new StoreOptions();
 
-    @Option(names = "--path", required = true, description = "Of the object.")
+    @Flag(name = "--path", required = true, description = "Of the object.")
     private String path = "";
 
-    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The volume.")
+    @Flag(name = "--to", required = true, description = "The volume.")
     private Path to = Path.of("");
 
-    @Option(names = "--uid", required = true, description = "Of the restore.")
+    @Flag(name = "--uid", required = true, description = "Of the restore.")
     private String uid = "";
 
-    @Option(names = "--sha256", description = "What the object has to amount to, in hex.")
+    @Flag(name = "--sha256", description = "What the object has to amount to, in hex.")
     private @Nullable String sha256;
+
+    @Override
+    public String purpose() {
+        return "Brings a stored snapshot to DIR/restore/snapshot.db, verified.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

@@ -1,21 +1,21 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
 import java.io.IOException;
 import java.nio.file.Path;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Puts what etcdutl restored where etcd looks for it. */
-@Command(
-        name = "finish",
-        description = "Ends a restore: moves DIR/restore/data to DIR/data.",
-        mixinStandardHelpOptions = true)
 public final class FinishCommand extends AgentCommand {
-    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The volume.")
+    @Flag(name = "--to", required = true, description = "The volume.")
     private Path to = Path.of("");
 
-    @Option(names = "--uid", required = true, description = "Of the restore.")
+    @Flag(name = "--uid", required = true, description = "Of the restore.")
     private String uid = "";
+
+    @Override
+    public String purpose() {
+        return "Ends a restore: moves DIR/restore/data to DIR/data.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

@@ -1,23 +1,23 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.Store;
 import java.io.IOException;
 import java.util.Optional;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Says what an object is, by what is written beside it and its first bytes, and whether it can be read. */
-@Command(
-        name = "inspect",
-        description = "Says what a stored object is, without reading all of it.",
-        mixinStandardHelpOptions = true)
 public final class InspectCommand extends AgentCommand {
-    @Mixin
+    @FlagGroup
     private StoreOptions place = new StoreOptions();
 
-    @Option(names = "--path", required = true, description = "Of the object.")
+    @Flag(name = "--path", required = true, description = "Of the object.")
     private String path = "";
+
+    @Override
+    public String purpose() {
+        return "Says what a stored object is, without reading all of it.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

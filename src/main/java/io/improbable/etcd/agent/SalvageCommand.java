@@ -1,25 +1,25 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.FlagGroup;
 import java.io.IOException;
 import java.nio.file.Path;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Takes all that is on a survivor's disk, which is never written to. */
-@Command(
-        name = "salvage",
-        description = "Copies the data of a stopped member to DIR/restore/copy, with all of its log agreed on.",
-        mixinStandardHelpOptions = true)
 public final class SalvageCommand extends AgentCommand {
-    @Mixin
+    @FlagGroup
     private Survivor survivor = new Survivor();
 
-    @Option(names = "--to", required = true, paramLabel = "DIR", description = "The volume of the member-to-be.")
+    @Flag(name = "--to", required = true, description = "The volume of the member-to-be.")
     private Path to = Path.of("");
 
-    @Option(names = "--uid", required = true, description = "Of the restore.")
+    @Flag(name = "--uid", required = true, description = "Of the restore.")
     private String uid = "";
+
+    @Override
+    public String purpose() {
+        return "Copies the data of a stopped member to DIR/restore/copy, with all of its log agreed on.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException, IOException {

@@ -3,6 +3,7 @@ package io.improbable.etcd.agent;
 import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.TlsMaterial;
+import io.improbable.etcd.flags.Flag;
 import io.improbable.etcd.tls.PemPair;
 import io.improbable.etcd.tls.SecretKeys;
 import io.improbable.etcd.tls.UnreadableException;
@@ -18,29 +19,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** What is backed up, and who we are there. */
 final class SourceOptions {
     /** As etcdctl has it, and as the API allows endpoints to be written. */
     private static final int USUAL_PORT = 2379;
 
-    @Option(names = "--endpoints", split = ",", description = "URLs of members, tried in this order.")
+    @Flag(name = "--endpoints", description = "URLs of members, tried in this order.")
     private List<String> endpoints = new ArrayList<>();
 
-    @Option(names = "--data-dir", description = "Data directory of a member that is stopped, instead of endpoints.")
+    @Flag(name = "--data-dir", description = "Data directory of a member that is stopped, instead of endpoints.")
     private @Nullable Path dataDir;
 
-    @Option(names = "--etcd-version", description = "With --data-dir: the version that wrote it.")
+    @Flag(name = "--etcd-version", description = "With --data-dir: the version that wrote it.")
     private @Nullable String etcdVersion;
 
-    @Option(names = "--cluster-id", description = "With --data-dir: the id of its etcd cluster, in hexadecimal.")
+    @Flag(name = "--cluster-id", description = "With --data-dir: the id of its etcd cluster, in hexadecimal.")
     private @Nullable String clusterId;
 
-    @Option(names = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
+    @Flag(name = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
     private @Nullable Path tlsDir;
 
-    @Option(names = "--root-dir", description = "Folder with the files username and password.")
+    @Flag(name = "--root-dir", description = "Folder with the files username and password.")
     private @Nullable Path rootDir;
 
     Source open() throws IOException, AgentException {

@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
 import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.StoreAddress;
 import io.improbable.etcd.store.StoreCredentials;
@@ -10,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
 
 /** Where objects are, who we are there, and what they are encrypted with. */
 final class StoreOptions {
@@ -22,31 +22,28 @@ final class StoreOptions {
         POD
     }
 
-    @Option(names = "--bucket-url", description = "s3://BUCKET/PREFIX, gs://… or azblob://….")
+    @Flag(name = "--bucket-url", description = "s3://BUCKET/PREFIX, gs://… or azblob://….")
     private @Nullable String bucketUrl;
 
-    @Option(names = "--endpoint", description = "URL of a store that is compatible.")
+    @Flag(name = "--endpoint", description = "URL of a store that is compatible.")
     private @Nullable String endpoint;
 
-    @Option(names = "--region")
+    @Flag(name = "--region", description = "Of the bucket.")
     private @Nullable String region;
 
-    @Option(names = "--path-style", arity = "1", description = "true: the bucket is named in the path, not the host.")
+    @Flag(name = "--path-style", description = "true: the bucket is named in the path, not the host.")
     private @Nullable Boolean pathStyle;
 
-    @Option(names = "--folder", description = "A mounted volume, instead of a bucket.")
+    @Flag(name = "--folder", description = "A mounted volume, instead of a bucket.")
     private @Nullable Path folder;
 
-    @Option(
-            names = "--credentials",
-            defaultValue = "pod",
-            description = "aws, google, azure, or pod for the pod's own identity. Default: ${DEFAULT-VALUE}.")
+    @Flag(name = "--credentials", description = "aws, google, azure, or pod for the pod's own identity.")
     private String credentials = "pod";
 
-    @Option(names = "--google-key-file", description = "Key of a service account, for --credentials=google.")
+    @Flag(name = "--google-key-file", description = "Key of a service account, for --credentials=google.")
     private @Nullable Path googleKeyFile;
 
-    @Option(names = "--encryption-key-file", description = "32 bytes in Base64.")
+    @Flag(name = "--encryption-key-file", description = "32 bytes in Base64.")
     private @Nullable Path encryptionKeyFile;
 
     Store open(Map<String, String> environment) throws AgentException {

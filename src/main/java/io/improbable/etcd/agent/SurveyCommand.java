@@ -1,17 +1,17 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.FlagGroup;
 import java.io.IOException;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Says how far a member's log goes, where there are several to choose from. */
-@Command(
-        name = "survey",
-        description = "Says how far the log of a stopped member goes, and whether its data is whole.",
-        mixinStandardHelpOptions = true)
 public final class SurveyCommand extends AgentCommand {
-    @Mixin
+    @FlagGroup
     private Survivor survivor = new Survivor();
+
+    @Override
+    public String purpose() {
+        return "Says how far the log of a stopped member goes, and whether its data is whole.";
+    }
 
     @Override
     String work(Progress progress) throws AgentException {

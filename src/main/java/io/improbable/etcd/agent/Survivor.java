@@ -1,18 +1,18 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.flags.Flag;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import picocli.CommandLine.Option;
 
 /** A member that has stopped, and whose disk is only read. */
 final class Survivor {
     private static final String CURE = "; name the claim of another member, or restore a backup";
 
-    @Option(names = "--claim", required = true, description = "Whose disk it is.")
+    @Flag(name = "--claim", required = true, description = "Whose disk it is.")
     private String claim = "";
 
-    @Option(names = "--from", required = true, paramLabel = "DIR", description = "Its volume.")
+    @Flag(name = "--from", required = true, description = "Its volume.")
     private Path from = Path.of("");
 
     String claim() {

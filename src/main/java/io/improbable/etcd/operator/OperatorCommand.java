@@ -3,63 +3,59 @@ package io.improbable.etcd.operator;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.Role;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** The role of the operator: waits for the lease, then tends clusters until it is stopped or loses the lease. */
-@Command(
-        name = "operator",
-        description = "Tends the EtcdClusters of a Kubernetes cluster.",
-        mixinStandardHelpOptions = true)
-public final class OperatorCommand implements Callable<Integer> {
+public final class OperatorCommand implements Role {
     private static final Logger LOG = LoggerFactory.getLogger(OperatorCommand.class);
     private static final Duration LEASE = Duration.ofSeconds(15);
 
-    @Option(
-            names = "--namespaces",
-            defaultValue = "${env:WATCH_NAMESPACES:-}",
-            description = "Namespaces to tend, separated by commas; empty for all. Environment: WATCH_NAMESPACES.")
+    @Flag(
+            name = "--namespaces",
+            variable = "WATCH_NAMESPACES",
+            description = "Namespaces to tend, separated by commas; empty for all.")
     private String namespaces = "";
 
-    @Option(
-            names = "--http-port",
-            defaultValue = "${env:HTTP_PORT:-8080}",
-            description = "Port of /livez, /readyz and /metrics. Environment: HTTP_PORT.")
+    @Flag(name = "--http-port", variable = "HTTP_PORT", description = "Port of /livez, /readyz and /metrics.")
     private int httpPort = 8080;
 
-    @Option(
-            names = "--lease",
-            defaultValue = "${env:LEASE_NAME:-etcd-operator}",
-            description = "Name of the lease that one of several operators holds. Environment: LEASE_NAME.")
+    @Flag(
+            name = "--lease",
+            variable = "LEASE_NAME",
+            description = "Name of the lease that one of several operators holds.")
     private String lease = "etcd-operator";
 
-    @Option(
-            names = "--default-tls",
-            defaultValue = "${env:DEFAULT_TLS:-NONE}",
-            description = "What new clusters get whose manifests say nothing of TLS: ${COMPLETION-CANDIDATES}."
-                    + " Environment: DEFAULT_TLS.")
+    @Flag(
+            name = "--default-tls",
+            variable = "DEFAULT_TLS",
+            description = "What new clusters get whose manifests say nothing of TLS: NONE or MANAGED.")
     private Operator.DefaultTls defaultTls = Operator.DefaultTls.NONE;
 
-    @Option(names = "--image", defaultValue = "${env:OPERATOR_IMAGE:-etcd-operator}", hidden = true)
+    @Flag(name = "--image", variable = "OPERATOR_IMAGE")
     private String image = "etcd-operator";
 
-    @Option(names = "--own-namespace", defaultValue = "${env:POD_NAMESPACE:-default}", hidden = true)
+    @Flag(name = "--own-namespace", variable = "POD_NAMESPACE")
     private String ownNamespace = "default";
 
-    @Option(names = "--identity", defaultValue = "${env:POD_NAME:-local}", hidden = true)
+    @Flag(name = "--identity", variable = "POD_NAME")
     private String identity = "local";
 
-    @Option(names = "--pod-ip", defaultValue = "${env:POD_IP:-127.0.0.1}", hidden = true)
+    @Flag(name = "--pod-ip", variable = "POD_IP")
     private String podIp = "127.0.0.1";
+
+    @Override
+    public String purpose() {
+        return "Tends the EtcdClusters of a Kubernetes cluster.";
+    }
 
     @Override
     public Integer call() throws Exception {

@@ -1,14 +1,12 @@
 package io.improbable.etcd.agent;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.improbable.etcd.flags.CommandLine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine;
 
 /** Runs agents in this process, and hears their last words. */
 final class AgentTrial {
@@ -36,14 +34,12 @@ final class AgentTrial {
         if (all.stream().noneMatch(flag -> flag.startsWith("--http-port"))) {
             all.add("--http-port=0");
         }
-        var commands = new CommandLine(command);
-        commands.setParameterExceptionHandler(new WrongFlags(commands.getParameterExceptionHandler()));
         try {
             Files.deleteIfExists(words);
-            int exitCode = commands.execute(all.toArray(String[]::new));
+            int exitCode = new CommandLine("agent", all, environment, System.out).run(command);
             return new Result(exitCode, ReportText.read(Files.readString(words)).orElseThrow());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 }

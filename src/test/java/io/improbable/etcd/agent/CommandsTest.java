@@ -87,7 +87,7 @@ class CommandsTest {
         bytes[9000] ^= 1;
         Files.write(object, bytes);
         Result fetched = fetch("u1");
-        assertThat(fetched.exitCode()).isEqualTo(2);
+        assertThat(fetched.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(fetched.message()).contains(OBJECT).contains("corrupt");
         Files.delete(store.resolve(OBJECT + ".json"));
         assertThat(fetch("u1").message()).contains("does not fit the hash");
@@ -99,7 +99,7 @@ class CommandsTest {
         String recorded = backup().report().sha256();
         Files.write(store.resolve(OBJECT), BoltFile.snapshotOf(78));
         for (Result fetched : List.of(fetch("u1"), fetch("u1", "--sha256=" + recorded))) {
-            assertThat(fetched.exitCode()).isEqualTo(2);
+            assertThat(fetched.exitCode()).isEqualTo(ExitCodes.FATAL);
             assertThat(fetched.message())
                     .contains("the record beside it, " + OBJECT + ".json, is of another object")
                     .contains("delete the record to restore by etcd's own hash alone")
@@ -107,7 +107,7 @@ class CommandsTest {
         }
         Files.write(store.resolve(OBJECT), new byte[5], StandardOpenOption.APPEND);
         Result inspected = agent.run(new InspectCommand(), "--folder=" + store, "--path=" + OBJECT);
-        assertThat(inspected.exitCode()).isEqualTo(2);
+        assertThat(inspected.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(inspected.message()).contains("delete the record").doesNotContain("corrupt");
         Files.write(store.resolve(OBJECT), BoltFile.snapshotOf(78));
         Files.delete(store.resolve(OBJECT + ".json"));
@@ -118,7 +118,7 @@ class CommandsTest {
     void anotherObjectThanTheOneMeantIsNotRestored() {
         backup();
         Result fetched = fetch("u1", "--sha256=" + "0".repeat(64));
-        assertThat(fetched.exitCode()).isEqualTo(2);
+        assertThat(fetched.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(fetched.message()).contains("another object than it was");
     }
 
@@ -152,7 +152,7 @@ class CommandsTest {
         other[3] = 1;
         Files.writeString(key, Base64.getEncoder().encodeToString(other));
         Result fetched = fetch("u1", "--encryption-key-file=" + key);
-        assertThat(fetched.exitCode()).isEqualTo(2);
+        assertThat(fetched.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(fetched.message()).contains("another key");
         assertThat(fetch("u1").message()).contains("no key is given");
     }
@@ -160,7 +160,7 @@ class CommandsTest {
     @Test
     void aRestoreIsFinishedOnceAndForAll() throws IOException {
         backup();
-        assertThat(finish("u1").exitCode()).isEqualTo(2);
+        assertThat(finish("u1").exitCode()).isEqualTo(ExitCodes.FATAL);
         fetch("u1");
         assertThat(finish("u1").message()).contains("nothing was restored");
         fetch("u1");
@@ -169,7 +169,7 @@ class CommandsTest {
         assertThat(volume.resolve("data/member")).isDirectory();
         assertThat(volume.resolve("restore")).doesNotExist();
         assertThat(finish("u1").exitCode()).isZero();
-        assertThat(finish("u2").exitCode()).isEqualTo(2);
+        assertThat(finish("u2").exitCode()).isEqualTo(ExitCodes.FATAL);
     }
 
     @Test
@@ -179,7 +179,7 @@ class CommandsTest {
         Files.createDirectories(volume.resolve("restore/data/member"));
         finish("u1");
         Result other = fetch("u2");
-        assertThat(other.exitCode()).isEqualTo(2);
+        assertThat(other.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(other.message()).contains("holds data already");
         assertThat(volume.resolve("data/member")).isDirectory();
     }
@@ -216,18 +216,18 @@ class CommandsTest {
 
     @Test
     void whatIsMissingIsSaid() {
-        assertThat(fetch("u1").exitCode()).isEqualTo(2);
+        assertThat(fetch("u1").exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(fetch("u1").message()).contains("does not exist");
         assertThat(agent.run(new InspectCommand(), "--folder=" + store + "/none", "--path=x")
                         .exitCode())
-                .isEqualTo(2);
+                .isEqualTo(ExitCodes.FATAL);
     }
 
     @Test
     void aBrokenDatabaseIsNotStored() throws IOException {
         Files.write(folder.resolve("etcd/member/snap/db"), new byte[8192]);
         Result stored = backup();
-        assertThat(stored.exitCode()).isEqualTo(2);
+        assertThat(stored.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(stored.message()).contains("member/snap/db is no database of etcd");
         assertThat(store.resolve(OBJECT)).doesNotExist();
         assertThat(store.resolve(OBJECT + ".json")).doesNotExist();
@@ -242,12 +242,12 @@ class CommandsTest {
     @Test
     void wrongFlagsAreLastWordsToo() {
         Result wrong = agent.run(new BackupCommand(), "--no-such-flag");
-        assertThat(wrong.exitCode()).isEqualTo(2);
+        assertThat(wrong.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(wrong.report().state()).isEqualTo(State.FAILED);
-        assertThat(backup("--compression=zstd").exitCode()).isEqualTo(2);
+        assertThat(backup("--compression=zstd").exitCode()).isEqualTo(ExitCodes.FATAL);
         Result keyless =
                 agent.run(new DeleteCommand(), "--bucket-url=s3://backups", "--credentials=aws", "--path=" + OBJECT);
-        assertThat(keyless.exitCode()).isEqualTo(2);
+        assertThat(keyless.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(keyless.message()).contains("no AWS_ACCESS_KEY_ID");
     }
 

@@ -92,10 +92,10 @@ class RealBackupsIT {
                 enableAuth(client.accounts());
             }
             Result nobody = run(url, "--tls-dir=" + tls);
-            assertThat(nobody.exitCode()).isEqualTo(2);
+            assertThat(nobody.exitCode()).isEqualTo(ExitCodes.FATAL);
             assertThat(nobody.message()).contains("asks for a user and a password");
             Result wrong = run(url, "--tls-dir=" + tls, "--root-dir=" + root);
-            assertThat(wrong.exitCode()).isEqualTo(2);
+            assertThat(wrong.exitCode()).isEqualTo(ExitCodes.FATAL);
             assertThat(wrong.message()).contains("does not take the password of user root");
             Files.writeString(root.resolve("password"), "secret\n");
             assertThat(run(url, "--tls-dir=" + tls, "--root-dir=" + root).exitCode())

@@ -133,7 +133,7 @@ class RealSalvageIT {
             }
             members.killAll();
             Result refused = run(new SurveyCommand(), "m1");
-            assertThat(refused.exitCode()).isEqualTo(2);
+            assertThat(refused.exitCode()).isEqualTo(ExitCodes.FATAL);
             assertThat(refused.message()).contains("claim m1 is of a learner");
         }
     }
@@ -169,7 +169,7 @@ class RealSalvageIT {
             Process etcd = pod.throwAway(version);
             try {
                 Result nobody = pod.capture("--root-dir=" + root);
-                assertThat(nobody.exitCode()).isEqualTo(2);
+                assertThat(nobody.exitCode()).isEqualTo(ExitCodes.FATAL);
                 assertThat(nobody.message()).contains("asks for a user and a password");
                 Files.writeString(root.resolve("username"), "root");
                 Files.writeString(root.resolve("password"), "secret");

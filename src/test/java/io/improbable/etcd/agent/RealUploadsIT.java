@@ -69,7 +69,7 @@ class RealUploadsIT {
     @Test
     void whoIsToldToEndTakesBackWhatItSent() throws IOException {
         Result ended = backup(KEYS).awaitTransfer().terminate().result();
-        assertThat(ended.exitCode()).isEqualTo(1);
+        assertThat(ended.exitCode()).isEqualTo(ExitCodes.FOR_NOW);
         assertThat(ended.message()).contains("this process is ending");
         assertThat(objects()).isEmpty();
         try (Stream<Path> left = Files.walk(folder.resolve("data"))) {
@@ -81,11 +81,11 @@ class RealUploadsIT {
     void wrongCredentialsAndAMissingBucketNeedAPerson() throws IOException {
         Map<String, String> wrong = Map.of("AWS_ACCESS_KEY_ID", "tester", "AWS_SECRET_ACCESS_KEY", "not-this-one");
         Result denied = backup(wrong).result();
-        assertThat(denied.exitCode()).isEqualTo(2);
+        assertThat(denied.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(denied.message()).contains("check the credentials").doesNotContain("not-this-one");
         Files.delete(bucket);
         Result gone = backup(KEYS).result();
-        assertThat(gone.exitCode()).isEqualTo(2);
+        assertThat(gone.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(gone.message()).contains("s3://backups does not exist");
     }
 
@@ -99,7 +99,7 @@ class RealUploadsIT {
         Path volume = Files.createDirectory(folder.resolve("volume"));
         Result fetched =
                 agent(KEYS, "fetch", "--path=x.db", "--to=" + volume, "--uid=u").result();
-        assertThat(fetched.exitCode()).isEqualTo(2);
+        assertThat(fetched.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(fetched.message()).contains("s3://backups/x.db").contains("corrupt");
     }
 

@@ -70,7 +70,7 @@ class SalvageCommandTest {
     }
 
     private static void assertRefused(Result result, String why) {
-        assertThat(result.exitCode()).isEqualTo(2);
+        assertThat(result.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(result.message()).contains(why, "name the claim of another member, or restore a backup");
     }
 

@@ -2,52 +2,50 @@ package io.improbable.etcd.bench;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.improbable.etcd.flags.CommandLine;
+import io.improbable.etcd.flags.Flag;
+import io.improbable.etcd.flags.Role;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Measures the operator that is installed on the test bed. Run by bench/bench, from the top of the repository. */
-@Command(name = "bench", description = "Measures the operator on the test bed.", mixinStandardHelpOptions = true)
-public final class Bench implements Callable<Integer> {
+public final class Bench implements Role {
     /** What is measured on this machine alone. */
     private static final Set<String> WITHOUT_KUBERNETES = Set.of("m", "n");
 
-    @Option(
-            names = "--only",
-            split = ",",
-            defaultValue = "a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p",
+    @Flag(
+            name = "--only",
             description = "a: three members; b: start; c: 20 clusters; d: memory and CPU; e: API requests;"
                     + " f, g: 3 to 5 and back; h: pod kill; i: all pods killed; j: disk loss; k: node kill; l: roll;"
-                    + " m: backup; n: fetch for a restore; o: two disks gone; p: all disks gone. Default: all.")
-    private Set<String> only = new LinkedHashSet<>();
+                    + " m: backup; n: fetch for a restore; o: two disks gone; p: all disks gone.")
+    private Set<String> only = new LinkedHashSet<>(List.of("a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p".split(",")));
 
-    @Option(names = "--etcd", required = true, hidden = true)
+    @Flag(name = "--etcd", required = true)
     private Path etcd = Path.of("etcd");
 
-    @Option(names = "--programs", required = true, hidden = true)
+    @Flag(name = "--programs", required = true)
     private Path programs = Path.of("bin");
 
-    @Option(names = "--audit-log", required = true, hidden = true)
+    @Flag(name = "--audit-log", required = true)
     private Path auditLog = Path.of("audit.log");
 
-    @Option(names = "--commit", required = true, hidden = true)
+    @Flag(name = "--commit", required = true)
     private String commit = "";
 
-    @Option(
-            names = "--history",
-            defaultValue = "bench/history.csv",
-            description = "Where a line for each measure is added. Default: ${DEFAULT-VALUE}.")
+    @Flag(name = "--history", description = "Where a line for each measure is added.")
     private Path history = Path.of("bench", "history.csv");
 
-    public static void main(String... arguments) {
-        System.exit(new CommandLine(new Bench()).execute(arguments));
+    public static void main(String... arguments) throws Exception {
+        System.exit(new CommandLine("bench", List.of(arguments), System.getenv(), System.out).run(new Bench()));
+    }
+
+    @Override
+    public String purpose() {
+        return "Measures the operator on the test bed.";
     }
 
     @Override
