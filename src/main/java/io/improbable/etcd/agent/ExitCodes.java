@@ -1,17 +1,20 @@
 package io.improbable.etcd.agent;
 
-/** What an agent's process ends with. */
+/**
+ * What an agent's process ends with. Those that decide something are ours alone: Java ends with 1 or 3 of its own
+ * accord, and etcdutl, which runs in the same pods, with 2 when a node is drained, as Go does that is told to stop.
+ */
 public final class ExitCodes {
     static final int DONE = 0;
 
     /** Time may cure it. */
     static final int FOR_NOW = 1;
 
-    /** Only a person can. */
-    static final int FATAL = 2;
+    /** Only a person can: trying again would only hide it for longer. */
+    public static final int FATAL = 65;
 
     /** Time may cure it, but nobody who was asked said a word: without a quorum a member that has started anew never will. */
-    public static final int UNANSWERED = 3;
+    public static final int UNANSWERED = 69;
 
     private ExitCodes() {}
 }

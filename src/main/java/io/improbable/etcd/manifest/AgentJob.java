@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicy;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicyBuilder;
+import io.improbable.etcd.agent.ExitCodes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,6 @@ import org.jspecify.annotations.Nullable;
  * @param labels lead from Job and pod to the owner; none of them names a cluster, or the pod would be taken for a member
  */
 public record AgentJob(HasMetadata owner, String name, String image, Map<String, String> labels, Settings settings) {
-
-    /** What only a person can cure: trying again would only hide it for longer. */
-    private static final int HOPELESS = 2;
-
     private static final int ATTEMPTS_AFTER_THE_FIRST = 3;
     private static final long USER = 65532L;
 
@@ -176,7 +173,7 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withAction("FailJob")
                 .withNewOnExitCodes()
                 .withOperator("In")
-                .withValues(HOPELESS)
+                .withValues(ExitCodes.FATAL)
                 .endOnExitCodes()
                 .endRule()
                 .addNewRule()

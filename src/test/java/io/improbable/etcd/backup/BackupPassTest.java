@@ -138,7 +138,8 @@ class BackupPassTest {
         world.jobEnds("b-backup", "Failed", "");
         stage.run();
         assertThat(world.sentences().getLast())
-                .isEqualTo("The agent's pods ended without a word (Error, exit code 2); see kubectl logs job/b-backup");
+                .isEqualTo(
+                        "The agent's pods ended without a word (Error, exit code 65); see kubectl logs job/b-backup");
     }
 
     /** The operator dies after each of its effects, and another one goes on. */

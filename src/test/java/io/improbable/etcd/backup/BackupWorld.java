@@ -123,7 +123,7 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
 
     /** @param condition Complete or Failed @param words the agent's last */
     public void jobEnds(String job, String condition, String words) {
-        jobEnds(job, condition, words, condition.equals("Complete") ? 0 : 2);
+        jobEnds(job, condition, words, condition.equals("Complete") ? 0 : ExitCodes.FATAL);
     }
 
     /** However often its agent tried, no member said a word. */

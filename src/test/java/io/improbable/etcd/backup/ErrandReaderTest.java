@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.agent.ExitCodes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,10 @@ class ErrandReaderTest {
                 Arguments.of(
                         "unheard",
                         FAILED,
-                        ended("Failed", 3, "{\\\"state\\\":\\\"Failed\\\",\\\"message\\\":\\\"No member answers\\\"}"),
+                        ended(
+                                "Failed",
+                                ExitCodes.UNANSWERED,
+                                "{\\\"state\\\":\\\"Failed\\\",\\\"message\\\":\\\"No member answers\\\"}"),
                         new Errand.Failed(SINCE, FAILED_AT, "No member answers", true)),
                 Arguments.of(
                         "killed, with the end of a log",

@@ -41,6 +41,15 @@ class AgentJobTest {
         assertThat(job.getSpec().getPodFailurePolicy().getRules())
                 .extracting(rule -> rule.getAction())
                 .containsExactly("FailJob", "Ignore");
+        assertThat(job.getSpec()
+                        .getPodFailurePolicy()
+                        .getRules()
+                        .getFirst()
+                        .getOnExitCodes()
+                        .getValues())
+                .as("none that Java, or etcdutl in the same pod, ends with when it is told to stop")
+                .isNotEmpty()
+                .doesNotContain(1, 2, 3, 143);
         assertThat(job.getMetadata().getLabels())
                 .containsEntry("etcd.improbable.io/backup", "b")
                 .doesNotContainKey(Labels.CLUSTER);
