@@ -96,8 +96,9 @@ final class Salvage {
                                 String.join(", ", view.readClaims()),
                                 view.status().claimName())));
             case Sent(var why) ->
-                new Step.Dismiss(
-                        "Claim %s is gone; another one is read".formatted(String.join(", ", view.readClaims())));
+                // What was filled from it may be on a node, or in a zone, where no other one can be read.
+                new Step.Fail("Claim %s was gone before it had been read; another EtcdRestore looks at what is left"
+                        .formatted(String.join(", ", view.readClaims())));
             case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report) -> new Step.Wait("The data is on the claim");
         };
