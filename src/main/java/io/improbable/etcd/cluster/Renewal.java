@@ -2,6 +2,7 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.api.OperationType;
 import io.improbable.etcd.cluster.Membership.MemberView;
+import io.improbable.etcd.cluster.Membership.Reachable;
 import io.improbable.etcd.cluster.Step.Renew;
 import io.improbable.etcd.cluster.Step.Restart;
 import io.improbable.etcd.domain.EtcdVersion;
@@ -61,6 +62,7 @@ final class Renewal {
         }
         return view.ownPeers().stream()
                 .filter(peer -> !peer.stopped() && isBehind(peer) && !runs(peer) && !answers(peer) && mayTry(peer))
+                .filter(this::isStillFound)
                 .flatMap(peer -> of(peer).stream())
                 .findFirst();
     }
@@ -79,6 +81,19 @@ final class Renewal {
                         || pod.problem().isEmpty()
                         || pod.node().filter(view.nodesDown()::contains).isPresent())
                 .orElse(peer.problem().isEmpty());
+    }
+
+    /**
+     * The others look for a member by the scheme it is listed with, and only a quorum can list it anew: if all listened
+     * otherwise before there is one again, there would never be. Who is alone looks for nobody.
+     */
+    private boolean isStillFound(PeerView peer) {
+        return view.ownPeers().size() < 2
+                || view.reachable().filter(Reachable::quorumAnswers).isPresent()
+                || view.claim(peer.claimName())
+                        .filter(ClaimView::heldData)
+                        .filter(claim -> claim.scheme() != view.tls().scheme())
+                        .isEmpty();
     }
 
     /** Data is only given to the minor that the cluster agrees on, or that had it last: other moves want a healthy cluster. */
