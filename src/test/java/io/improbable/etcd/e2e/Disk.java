@@ -54,8 +54,9 @@ record Disk(Path folder) {
                 .inNamespace(cluster.namespace())
                 .withName(claim)
                 .delete());
-        processes.forEach(HostProcess::kill);
+        // Pods before processes, or a kubelet might start one of them again, which makes a quorum for a moment.
         pods.forEach(pod -> KUBE.resource(pod).withGracePeriod(0).delete());
+        processes.forEach(HostProcess::kill);
         claims.forEach(cluster::deleteClaim);
     }
 

@@ -36,7 +36,9 @@ record HostProcess(ProcessHandle handle) {
 
     /** As a crash would: nothing is flushed, nobody is told. Returns when it is gone. */
     void kill() {
-        signal("KILL");
+        if (handle.isAlive()) {
+            signal("KILL");
+        }
         awaitEnd();
     }
 

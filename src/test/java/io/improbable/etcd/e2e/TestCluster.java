@@ -182,8 +182,9 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
 
     /** Makes a member the leader, as {@code etcdctl move-leader} does. */
     void lead(String peer) {
-        String target = memberIds().get(peer);
         eventually().until(() -> {
+            // Read each time: a status that was written while there was no leader may leave somebody out.
+            String target = memberIds().getOrDefault(peer, "unknown");
             try (Etcd leader = Etcd.of(pod(status().leader()))) {
                 if (!leader.leader().equals(target)) {
                     leader.moveLeaderTo(target);
