@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * How the log is written: one JSON object a line; cluster and peer come in through the MDC. The same in an XML file
- * would take a third of an agent's life to read. A file named by {@code -Dlogback.configurationFile} is used instead.
+ * would take an agent, which lives for less than a second, longer to read. A file named by {@code -Dlogback.configurationFile} is used instead.
  */
 public final class LogLines extends ContextAwareBase implements Configurator {
     private static final Map<String, Level> LEVELS = Map.of(

@@ -183,7 +183,7 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     /** Makes a member the leader, as {@code etcdctl move-leader} does. */
     void lead(String peer) {
         eventually().until(() -> {
-            // Read each time: a status that was written while there was no leader may leave somebody out.
+            // Read each time: what status says of the members may be behind.
             String target = memberIds().getOrDefault(peer, "unknown");
             try (Etcd leader = Etcd.of(pod(status().leader()))) {
                 if (!leader.leader().equals(target)) {
