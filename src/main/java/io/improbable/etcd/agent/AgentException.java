@@ -1,5 +1,7 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agentreport.ExitCodes;
+
 /** The work could not be done. The message is a sentence for users: what, where, and what to do. */
 final class AgentException extends Exception {
     private final int exitCode;

@@ -1,6 +1,7 @@
 package io.improbable.etcd.agent;
 
-import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport.State;
 import io.improbable.etcd.flags.Flag;
 import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.PathTemplate;

@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.flags.Flag;
 import io.improbable.etcd.flags.FlagGroup;
 import io.improbable.etcd.store.Store;

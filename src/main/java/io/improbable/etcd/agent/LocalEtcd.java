@@ -1,6 +1,6 @@
 package io.improbable.etcd.agent;
 
-import io.improbable.etcd.agent.AgentReport.Contents;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
 import io.improbable.etcd.etcd.Credentials;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;

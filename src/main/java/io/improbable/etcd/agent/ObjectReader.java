@@ -1,5 +1,6 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.StoredObject;
 import java.io.IOException;

@@ -1,7 +1,8 @@
 package io.improbable.etcd.agent;
 
-import io.improbable.etcd.agent.AgentReport.Contents;
-import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
+import io.improbable.etcd.agentreport.AgentReport.State;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,8 @@ package io.improbable.etcd.agent;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;

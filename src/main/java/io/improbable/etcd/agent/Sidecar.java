@@ -1,5 +1,7 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.store.Store;
 import io.improbable.etcd.store.StoreException;
 import io.improbable.etcd.store.StoreException.Kind;

@@ -1,6 +1,6 @@
 package io.improbable.etcd.agent;
 
-import io.improbable.etcd.agent.AgentReport.Contents;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.improbable.etcd.backup;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdPeer;

@@ -2,8 +2,8 @@ package io.improbable.etcd.backup;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import io.improbable.etcd.agent.AgentReport;
-import io.improbable.etcd.agent.AgentReport.Contents;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;

@@ -1,7 +1,7 @@
 package io.improbable.etcd.kube;
 
-import io.improbable.etcd.agent.AgentReport;
-import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.domain.ObjectKey;
 import java.io.IOException;
 import java.net.URI;

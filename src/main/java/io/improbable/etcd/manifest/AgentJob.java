@@ -18,7 +18,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicy;
 import io.fabric8.kubernetes.api.model.batch.v1.PodFailurePolicyBuilder;
-import io.improbable.etcd.agent.ExitCodes;
+import io.improbable.etcd.agentreport.ExitCodes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.improbable.etcd.operator;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.backup.BackupPass;
 import io.improbable.etcd.domain.ClusterKey;

@@ -1,6 +1,6 @@
 package io.improbable.etcd.restore;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import java.util.Optional;
 
 /** How far a Job of a restore has come. */

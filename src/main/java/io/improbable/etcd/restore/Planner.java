@@ -1,6 +1,6 @@
 package io.improbable.etcd.restore;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;

@@ -2,7 +2,7 @@ package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.EtcdRestoreStatus.ChosenBackup;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;

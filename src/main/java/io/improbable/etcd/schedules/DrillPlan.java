@@ -1,6 +1,6 @@
 package io.improbable.etcd.schedules;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package io.improbable.etcd.schedules;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import io.improbable.etcd.agent.AgentReport;
-import io.improbable.etcd.agent.AgentReport.Contents;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
 import io.improbable.etcd.api.DrillStatus;
 import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackupSchedule;

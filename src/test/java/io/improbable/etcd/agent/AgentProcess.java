@@ -2,6 +2,8 @@ package io.improbable.etcd.agent;
 
 import static org.awaitility.Awaitility.await;
 
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.contract.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,7 @@
 package io.improbable.etcd.agent;
 
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.flags.CommandLine;
 import java.nio.file.Files;
 import java.nio.file.Path;

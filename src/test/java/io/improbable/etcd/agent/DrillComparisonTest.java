@@ -3,8 +3,9 @@ package io.improbable.etcd.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.agent.DrillCommand.Comparison;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
+import io.improbable.etcd.agentreport.ExitCodes;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.ExitCodes;
 import io.improbable.etcd.contract.EtcdBinary;
 import io.improbable.etcd.contract.FreePorts;
 import io.improbable.etcd.contract.OneMember;

@@ -2,8 +2,11 @@ package io.improbable.etcd.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.improbable.etcd.agent.AgentReport.Contents;
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport.Contents;
+import io.improbable.etcd.agentreport.ExitCodes;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.contract.EtcdBinary;
 import io.improbable.etcd.contract.FreePorts;
 import io.improbable.etcd.contract.OneMember;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ExitCodes;
 import io.improbable.etcd.etcd.Accounts;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.GrpcEtcdClient;

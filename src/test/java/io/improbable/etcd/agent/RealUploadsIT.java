@@ -3,6 +3,7 @@ package io.improbable.etcd.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.ExitCodes;
 import io.improbable.etcd.contract.FreePorts;
 import io.improbable.etcd.store.ServerProcess;
 import java.io.IOException;

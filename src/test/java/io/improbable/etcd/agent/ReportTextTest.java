@@ -2,7 +2,8 @@ package io.improbable.etcd.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.improbable.etcd.agent.AgentReport.State;
+import io.improbable.etcd.agentreport.AgentReport.State;
+import io.improbable.etcd.agentreport.ReportText;
 import org.junit.jupiter.api.Test;
 
 class ReportTextTest {

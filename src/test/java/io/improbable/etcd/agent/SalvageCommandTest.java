@@ -3,6 +3,8 @@ package io.improbable.etcd.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ExitCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.improbable.etcd.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.improbable.etcd.agent.AgentTrial.Result;
+import io.improbable.etcd.agentreport.ExitCodes;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

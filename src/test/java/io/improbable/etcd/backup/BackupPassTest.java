@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import org.junit.jupiter.api.Test;

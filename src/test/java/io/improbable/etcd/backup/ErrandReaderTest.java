@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.agent.ExitCodes;
+import io.improbable.etcd.agentreport.ExitCodes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.improbable.etcd.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.backup.BackupView.Keeping;
 import io.improbable.etcd.backup.BackupView.Readiness;

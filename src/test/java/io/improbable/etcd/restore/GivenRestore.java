@@ -1,8 +1,8 @@
 package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.agent.AgentReport;
-import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;

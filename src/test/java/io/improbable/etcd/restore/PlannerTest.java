@@ -2,7 +2,7 @@ package io.improbable.etcd.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

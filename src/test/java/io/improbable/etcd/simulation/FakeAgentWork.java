@@ -2,7 +2,7 @@ package io.improbable.etcd.simulation;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.improbable.etcd.agent.AgentReport;
+import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.domain.Scheme;

@@ -1,4 +1,4 @@
-package io.improbable.etcd.agent;
+package io.improbable.etcd.agentreport;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;

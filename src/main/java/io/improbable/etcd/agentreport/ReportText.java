@@ -1,4 +1,4 @@
-package io.improbable.etcd.agent;
+package io.improbable.etcd.agentreport;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
