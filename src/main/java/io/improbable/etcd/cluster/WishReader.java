@@ -6,9 +6,9 @@ import io.improbable.etcd.api.RecoverySpec;
 import io.improbable.etcd.cluster.ClusterView.RecoveryWish;
 import io.improbable.etcd.cluster.ClusterView.Wish;
 import io.improbable.etcd.domain.EtcdVersion;
-import io.improbable.etcd.manifest.EtcdFlags;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.Peers;
+import io.improbable.etcd.manifest.flags.EtcdFlags;
 import java.util.Optional;
 
 /** What an EtcdCluster asks for. */

@@ -20,6 +20,7 @@ import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.domain.Scheme;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
+import io.improbable.etcd.manifest.flags.EtcdFlags;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

@@ -10,6 +10,7 @@ import io.improbable.etcd.api.TlsSetup.ClientSide;
 import io.improbable.etcd.api.TlsSetup.PeerSide;
 import io.improbable.etcd.api.TlsSetup.SecretFiles;
 import io.improbable.etcd.domain.EtcdVersion;
+import io.improbable.etcd.manifest.flags.FlagNames;
 import java.util.ArrayList;
 import java.util.List;
 

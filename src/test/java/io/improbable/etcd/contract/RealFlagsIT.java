@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdOptions;
 import io.improbable.etcd.domain.EtcdVersion;
-import io.improbable.etcd.manifest.EtcdFlags;
+import io.improbable.etcd.manifest.flags.EtcdFlags;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;

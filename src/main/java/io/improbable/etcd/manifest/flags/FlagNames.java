@@ -1,4 +1,4 @@
-package io.improbable.etcd.manifest;
+package io.improbable.etcd.manifest.flags;
 
 import io.improbable.etcd.domain.EtcdVersion;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Set;
  * What each line of etcd calls a flag. Up to 3.5 most new flags are experimental-NAME; 3.6 took the prefix away, or made
  * a feature gate of the flag, and 3.7 forgot the old names. Users may write either name on any line.
  */
-final class FlagNames {
+public final class FlagNames {
     static final String FEATURE_GATES = "feature-gates";
 
     private static final String PREFIX = "experimental-";
@@ -69,7 +69,7 @@ final class FlagNames {
     }
 
     /** A flag that is one in every version. */
-    static String nameOf(String plain, EtcdVersion version) {
+    public static String nameOf(String plain, EtcdVersion version) {
         return ofFlag(plain, version).name();
     }
 

@@ -1,11 +1,11 @@
-package io.improbable.etcd.manifest;
+package io.improbable.etcd.manifest.flags;
 
 import io.improbable.etcd.api.EtcdOptions;
 import io.improbable.etcd.api.EtcdOptions.AutoCompaction;
 import io.improbable.etcd.api.EtcdOptions.CompactionMode;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.TimeSpan;
-import io.improbable.etcd.manifest.FlagNames.Target;
+import io.improbable.etcd.manifest.flags.FlagNames.Target;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.improbable.etcd.manifest;
+package io.improbable.etcd.manifest.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.improbable.etcd.manifest;
+package io.improbable.etcd.manifest.flags;
 
 import io.improbable.etcd.domain.EtcdVersion;
 import java.util.HashMap;
