@@ -41,11 +41,6 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
         return compareTo(new EtcdVersion(3, 5, 11)) >= 0 || (minor == 4 && patch >= 29);
     }
 
-    /** A member that was cut off must not disturb the others when it returns: the default from 3.5 on. */
-    public boolean needsPreVoteFlag() {
-        return minor == 4;
-    }
-
     /** Before 3.4 a new member votes from the first moment. */
     public boolean hasLearners() {
         return minor >= 4;
@@ -54,11 +49,6 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
     /** Older lines run, but nobody tests them here and they lack learners. */
     public boolean isTestedLine() {
         return TESTED_LINES.contains(clusterVersion());
-    }
-
-    /** Up to 3.5 etcd writes a raft snapshot every 100,000 entries, from then on every 10,000. */
-    public boolean snapshotsSeldom() {
-        return minor < 6;
     }
 
     /** The minor alone, as people call it: 3.6. */

@@ -10,7 +10,7 @@ import io.improbable.etcd.api.TlsSetup.ClientSide;
 import io.improbable.etcd.api.TlsSetup.PeerSide;
 import io.improbable.etcd.api.TlsSetup.SecretFiles;
 import io.improbable.etcd.domain.EtcdVersion;
-import io.improbable.etcd.manifest.flags.FlagNames;
+import io.improbable.etcd.manifest.flags.FlagTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -60,7 +60,7 @@ final class TlsFiles {
             if (peer.commonName() != null) {
                 // The name says enough, and DNS is no part of who may join.
                 flags.add("--peer-cert-allowed-cn=" + peer.commonName());
-                flags.add("--" + FlagNames.nameOf("peer-skip-client-san-verification", version) + "=true");
+                flags.add("--" + FlagTable.nameOf("peer-skip-client-san-verification", version) + "=true");
             }
         }
         return flags;

@@ -54,20 +54,8 @@ class EtcdVersionTest {
     }
 
     @Test
-    void onlyOldLinesMustBeAskedToVoteTwice() {
-        assertThat(EtcdVersion.parse("3.4.23").needsPreVoteFlag()).isTrue();
-        assertThat(EtcdVersion.parse("3.5.35").needsPreVoteFlag()).isFalse();
-    }
-
-    @Test
     void membersAgreeOnAMinor() {
         assertThat(EtcdVersion.parse("3.6.16").clusterVersion()).hasToString("3.6.0");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"3.4.23,true", "3.5.35,true", "3.6.0,false", "3.7.3,false"})
-    void olderLinesKeepLongLogs(String version, boolean seldom) {
-        assertThat(EtcdVersion.parse(version).snapshotsSeldom()).isEqualTo(seldom);
     }
 
     @Test

@@ -5,7 +5,8 @@ import io.improbable.etcd.api.EtcdOptions.AutoCompaction;
 import io.improbable.etcd.api.EtcdOptions.CompactionMode;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.domain.TimeSpan;
-import io.improbable.etcd.manifest.flags.FlagNames.Target;
+import io.improbable.etcd.manifest.flags.FlagTable.Row;
+import io.improbable.etcd.manifest.flags.FlagTable.Target;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class EtcdFlags {
     private static final String OPTIONS = "spec.etcd.";
     private static final String EXTRA_ARGS = OPTIONS + "extraArgs.";
-    private static final String GATES = EXTRA_ARGS + FlagNames.FEATURE_GATES;
+    private static final String GATES = EXTRA_ARGS + FlagTable.FEATURE_GATES;
 
     private EtcdFlags() {}
 
@@ -28,20 +29,20 @@ public final class EtcdFlags {
     public static List<String> of(EtcdOptions options, EtcdVersion version) {
         SortedMap<String, String> flags = new TreeMap<>();
         SortedMap<String, String> gates = new TreeMap<>();
-        for (Setting setting : settings(options, version)) {
-            switch (setting.target()) {
+        for (Setting setting : settings(options)) {
+            switch (setting.row().on(version)) {
                 case Target.Flag flag -> flags.putIfAbsent(flag.name(), setting.value());
                 case Target.Gate gate -> gates.putIfAbsent(gate.name(), setting.value());
             }
         }
         if (!gates.isEmpty()) {
             flags.put(
-                    FlagNames.FEATURE_GATES,
+                    FlagTable.FEATURE_GATES,
                     gates.entrySet().stream()
                             .map(gate -> gate.getKey() + "=" + gate.getValue())
                             .collect(Collectors.joining(",")));
         }
-        ours(version).forEach(flags::putIfAbsent);
+        FlagTable.presets(version).forEach(flags::putIfAbsent);
         return flags.entrySet().stream()
                 .map(flag -> "--" + flag.getKey() + "=" + flag.getValue())
                 .toList();
@@ -50,11 +51,11 @@ public final class EtcdFlags {
     /** What would keep etcd of this version from starting, or from doing what is asked, and what to do about it. */
     public static Optional<String> problem(EtcdOptions options, EtcdVersion version) {
         Map<Target, Setting> first = new HashMap<>();
-        for (Setting setting : settings(options, version)) {
-            if (version.isTestedLine() && !FlagNames.isKnown(setting.target(), version)) {
+        for (Setting setting : settings(options)) {
+            if (version.isTestedLine() && !setting.row().isTakenBy(version)) {
                 return Optional.of(unknown(setting, version));
             }
-            Setting other = first.putIfAbsent(setting.target(), setting);
+            Setting other = first.putIfAbsent(setting.row().on(version), setting);
             if (other != null && !other.value().equals(setting.value())) {
                 return Optional.of(contradiction(other, setting, version));
             }
@@ -62,61 +63,48 @@ public final class EtcdFlags {
         return Optional.empty();
     }
 
-    /** What a version does not do by itself. */
-    private static Map<String, String> ours(EtcdVersion version) {
-        Map<String, String> flags = new HashMap<>();
-        if (version.needsPreVoteFlag()) {
-            flags.put("pre-vote", "true");
-        }
-        // The next minor must not find entries in the log that only this one can read; a snapshot ends them.
-        if (version.snapshotsSeldom()) {
-            flags.put("snapshot-count", "10000");
-        }
-        return flags;
-    }
-
-    private record Setting(String field, String written, Target target, String value) {
+    private record Setting(String field, String written, Row row, String value) {
         /** Whether a gate was written, whatever it is for the version at hand. */
         boolean isGate() {
             return field.equals(GATES);
         }
     }
 
-    private static List<Setting> settings(EtcdOptions options, EtcdVersion version) {
+    private static List<Setting> settings(EtcdOptions options) {
         List<Setting> settings = new ArrayList<>();
-        add(settings, "quotaBackendBytes", "quota-backend-bytes", options.quotaBackendBytes());
+        add(settings, "quota-backend-bytes", options.quotaBackendBytes());
         AutoCompaction compaction = options.autoCompaction();
         if (compaction != null) {
-            add(settings, "autoCompaction.mode", "auto-compaction-mode", word(compaction.mode()));
-            add(settings, "autoCompaction.retention", "auto-compaction-retention", compaction.retention());
+            add(settings, "auto-compaction-mode", word(compaction.mode()));
+            add(settings, "auto-compaction-retention", compaction.retention());
         }
-        add(settings, "snapshotCount", "snapshot-count", options.snapshotCount());
-        add(settings, "heartbeatInterval", "heartbeat-interval", milliseconds(options.heartbeatInterval()));
-        add(settings, "electionTimeout", "election-timeout", milliseconds(options.electionTimeout()));
+        add(settings, "snapshot-count", options.snapshotCount());
+        add(settings, "heartbeat-interval", milliseconds(options.heartbeatInterval()));
+        add(settings, "election-timeout", milliseconds(options.electionTimeout()));
         new TreeMap<>(options.extraArgs()).forEach((flag, value) -> {
-            if (flag.equals(FlagNames.FEATURE_GATES)) {
-                settings.addAll(gates(value, version));
+            if (flag.equals(FlagTable.FEATURE_GATES)) {
+                settings.addAll(gates(value));
             } else {
-                settings.add(new Setting(EXTRA_ARGS + flag, flag, FlagNames.ofFlag(flag, version), value));
+                settings.add(new Setting(EXTRA_ARGS + flag, flag, FlagTable.flag(flag), value));
             }
         });
         return settings;
     }
 
-    /** These have one name in all versions. */
-    private static void add(List<Setting> settings, String field, String flag, @Nullable Object value) {
+    private static void add(List<Setting> settings, String flag, @Nullable Object value) {
         if (value != null) {
-            settings.add(new Setting(OPTIONS + field, flag, new Target.Flag(flag), value.toString()));
+            Row row = FlagTable.flag(flag);
+            settings.add(new Setting(OPTIONS + row.setBy(), flag, row, value.toString()));
         }
     }
 
-    private static List<Setting> gates(String list, EtcdVersion version) {
+    private static List<Setting> gates(String list) {
         List<Setting> settings = new ArrayList<>();
         for (String entry : list.split(",")) {
             String[] nameAndValue = entry.split("=", 2);
             String gate = nameAndValue[0];
-            settings.add(new Setting(
-                    GATES, gate, FlagNames.ofGate(gate, version), nameAndValue.length == 1 ? "" : nameAndValue[1]));
+            settings.add(
+                    new Setting(GATES, gate, FlagTable.gate(gate), nameAndValue.length == 1 ? "" : nameAndValue[1]));
         }
         return settings;
     }
@@ -137,9 +125,9 @@ public final class EtcdFlags {
         String what = setting.isGate()
                 ? "%s names %s, which is not a feature gate of".formatted(setting.field(), setting.written())
                 : setting.field() + " is not a flag of";
-        List<EtcdVersion> lines = setting.isGate()
-                ? FlagNames.linesWithGate(setting.written())
-                : FlagNames.linesWithFlag(setting.written());
+        List<EtcdVersion> lines = EtcdVersion.TESTED_LINES.stream()
+                .filter(setting.row()::isTakenBy)
+                .toList();
         String advice = lines.isEmpty()
                 ? "correct or remove it"
                 : lines.stream()
