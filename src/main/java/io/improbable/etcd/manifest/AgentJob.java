@@ -2,12 +2,9 @@ package io.improbable.etcd.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
@@ -22,7 +19,6 @@ import io.improbable.etcd.agentreport.ExitCodes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -105,30 +101,6 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .withSecurityContext(restricted())
                 .build();
-    }
-
-    /**
-     * Whether such a pod has done its work. Its phase says so only a second or two later, and its Job later still; until
-     * then the Job may send another one if the node dies.
-     */
-    public static boolean isDone(Pod pod) {
-        PodStatus status = pod.getStatus();
-        return status != null
-                && ("Succeeded".equals(status.getPhase())
-                        || (!status.getContainerStatuses().isEmpty()
-                                && status.getContainerStatuses().stream().allMatch(AgentJob::hasSucceeded)
-                                // What runs beside the others is ended after them.
-                                && status.getInitContainerStatuses().stream().noneMatch(AgentJob::runs)));
-    }
-
-    private static boolean hasSucceeded(ContainerStatus container) {
-        return container.getState() != null
-                && container.getState().getTerminated() != null
-                && Objects.equals(container.getState().getTerminated().getExitCode(), 0);
-    }
-
-    private static boolean runs(ContainerStatus container) {
-        return container.getState() == null || container.getState().getTerminated() == null;
     }
 
     /** What Pod Security "restricted" asks of every container of such a pod. */

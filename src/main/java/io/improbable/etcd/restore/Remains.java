@@ -1,6 +1,7 @@
 package io.improbable.etcd.restore;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.improbable.etcd.agentjob.AgentJobReader;
 import io.improbable.etcd.api.EtcdRestore;
 import io.improbable.etcd.kube.RestoreCache.RestoreObjects;
 import io.improbable.etcd.manifest.Ages;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What is left of a cluster: claims with a member's data, and others of which somebody has said that they have none. */
 final class Remains {
@@ -66,11 +66,9 @@ final class Remains {
     }
 
     private Blank blank(String claim, String job, Instant now) {
-        boolean old = objects.jobs().stream()
-                .filter(look -> look.getMetadata().getName().equals(job) && look.getStatus() != null)
-                .flatMap(look -> look.getStatus().getConditions().stream())
-                .flatMap(condition -> Stream.ofNullable(condition.getLastTransitionTime()))
-                .anyMatch(ended -> Instant.parse(ended).isBefore(now.minus(LOOK_LASTS)));
+        boolean old = AgentJobReader.find(job, objects.jobs(), objects.pods())
+                .filter(look -> look.wasJudgedBefore(now.minus(LOOK_LASTS)))
+                .isPresent();
         return new Blank(claim, errand(job), old);
     }
 

@@ -1,6 +1,7 @@
 package io.improbable.etcd.schedules;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.agentjob.AgentJobReader;
 import io.improbable.etcd.api.DrillSpec;
 import io.improbable.etcd.api.DrillStatus;
 import io.improbable.etcd.api.EtcdBackup;
@@ -138,20 +139,11 @@ final class DrillReader {
                 job.getMetadata().getName(),
                 DrillJobs.drilled(job),
                 Instant.parse(job.getMetadata().getCreationTimestamp()),
-                wasLate(job)
+                new AgentJobReader(job, objects.drillPods()).isLate()
                         ? new Errand.Failed(
                                 "it took longer than spec.drill.activeDeadline allows, or than an hour where"
                                         + " that says nothing; give it more time, or see what holds it up",
                                 true)
                         : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
-    }
-
-    /** Then Kubernetes has deleted its pods, with all that they could say. */
-    private static boolean wasLate(Job job) {
-        return Optional.ofNullable(job.getStatus()).stream()
-                .flatMap(state -> state.getConditions().stream())
-                .anyMatch(condition -> condition.getType().equals("Failed")
-                        && "True".equals(condition.getStatus())
-                        && "DeadlineExceeded".equals(condition.getReason()));
     }
 }

@@ -3,12 +3,8 @@ package io.improbable.etcd.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.BackupDestination;
 import io.improbable.etcd.api.BucketLocation;
 import io.improbable.etcd.api.BucketLocation.AwsCredentials;
@@ -21,8 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class AgentJobTest {
     @Test
@@ -54,24 +48,6 @@ class AgentJobTest {
                 .containsEntry("etcd.improbable.io/backup", "b")
                 .doesNotContainKey(Labels.CLUSTER);
         assertThat(job.getMetadata().getOwnerReferences()).hasSize(1);
-    }
-
-    /** Kubernetes says of the pod itself only later that it has succeeded. */
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            {phase: Succeeded} | true
-            {phase: Running, containerStatuses: [{state: {terminated: {exitCode: 0}}}]} | true
-            {phase: Running, containerStatuses: [{state: {terminated: {exitCode: 1}}}]} | false
-            {phase: Running, containerStatuses: [{state: {running: {}}}]} | false
-            {phase: Running, containerStatuses: [{state: {terminated: {exitCode: 0}}}], initContainerStatuses: [{state: {running: {}}}]} | false
-            {phase: Running, containerStatuses: [{state: {terminated: {exitCode: 0}}}], initContainerStatuses: [{state: {terminated: {exitCode: 143}}}]} | true
-            {phase: Pending} | false
-            """)
-    void aPodIsDoneOnceAllItsContainersAre(String status, boolean done) {
-        Pod pod = new PodBuilder()
-                .withStatus(Serialization.unmarshal("---\n" + status, PodStatus.class))
-                .build();
-        assertThat(AgentJob.isDone(pod)).isEqualTo(done);
     }
 
     @Test
