@@ -14,7 +14,8 @@ import io.improbable.etcd.etcd.Answer;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.MembershipChanger;
-import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.Pace;
+import io.improbable.etcd.etcd.Probes;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.Kube.RefusedException;
@@ -67,17 +68,6 @@ public final class ClusterPass {
         this.workshop = workshop;
         this.domain = domain;
         this.clock = clock;
-    }
-
-    /** What a pass needs of the prober. */
-    public interface Probes {
-        void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace);
-
-        /** @return what was said at these endpoints, and at no others */
-        Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members);
-
-        /** What the members said last is no longer so. */
-        void askAgain(ClusterKey cluster);
     }
 
     /** @return when to look again, if nothing happens before */

@@ -2,7 +2,7 @@ package io.improbable.etcd.cluster;
 
 import io.improbable.etcd.cluster.ClusterView.KnownMember;
 import io.improbable.etcd.domain.Quorum;
-import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.Pace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

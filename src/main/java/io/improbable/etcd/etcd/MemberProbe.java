@@ -2,7 +2,6 @@ package io.improbable.etcd.etcd;
 
 import io.improbable.etcd.etcd.Answer.Silent;
 import io.improbable.etcd.etcd.Answer.Spoke;
-import io.improbable.etcd.etcd.Prober.Pace;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

@@ -3,34 +3,13 @@ package io.improbable.etcd.etcd;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** Asks every member of every cluster, off the loop, and wakes a pass only when an answer says something new. */
-public final class Prober implements AutoCloseable {
-    /**
-     * How often a member is asked: eagerly while something is under way, calmly once all is well. Worried are those who
-     * have reason to think that no quorum is left: to them, who does not answer once is not well.
-     */
-    public enum Pace {
-        WORRIED(Duration.ofMillis(200)),
-        EAGER(Duration.ofMillis(200)),
-        CALM(Duration.ofSeconds(10));
-
-        private final Duration interval;
-
-        Pace(Duration interval) {
-            this.interval = interval;
-        }
-
-        Duration interval() {
-            return interval;
-        }
-    }
-
+public final class Prober implements Probes, AutoCloseable {
     private final EtcdClient.Factory clients;
     private final Soundings soundings;
     private final Clock clock;
@@ -44,7 +23,8 @@ public final class Prober implements AutoCloseable {
         this.news = news;
     }
 
-    /** Makes these the members that are asked, at this pace; probes of unchanged endpoints go on undisturbed. */
+    /** Probes of unchanged endpoints go on undisturbed. */
+    @Override
     public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, Pace pace) {
         probes.compute(cluster, (key, present) -> {
             Map<PeerName, MemberProbe> before = present == null ? Map.of() : present;
@@ -69,12 +49,12 @@ public final class Prober implements AutoCloseable {
         watch(cluster, Map.of(), Pace.CALM);
     }
 
-    /** Asks every member of the cluster at once: something was done to them. */
+    @Override
     public void askAgain(ClusterKey cluster) {
         probes.getOrDefault(cluster, Map.of()).values().forEach(MemberProbe::askAgain);
     }
 
-    /** The last answer of each member at its endpoint; who was not asked there yet is missing. */
+    @Override
     public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
         Map<PeerName, Answer> answers = new HashMap<>();
         probes.getOrDefault(cluster, Map.of())

@@ -7,16 +7,12 @@ import io.improbable.etcd.cluster.NewcomersTls;
 import io.improbable.etcd.cluster.Problem;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
-import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.etcd.Answer;
-import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.GrpcEtcdClient;
 import io.improbable.etcd.etcd.HttpMemberMetrics;
 import io.improbable.etcd.etcd.HttpV2Keys;
 import io.improbable.etcd.etcd.MembershipChanger;
 import io.improbable.etcd.etcd.MetricsSoundings;
 import io.improbable.etcd.etcd.Prober;
-import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.RaftSnapshots;
 import io.improbable.etcd.etcd.TlsSight;
 import io.improbable.etcd.kube.KubeCache.PeerKey;
@@ -28,7 +24,6 @@ import io.improbable.etcd.manifest.Addresses;
 import io.improbable.etcd.manifest.Addresses.IpFamily;
 import io.improbable.etcd.peer.PeerPass;
 import java.time.Clock;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -92,7 +87,7 @@ final class Operator implements AutoCloseable {
         var clusterPass = new ClusterPass(
                 kube.cache(),
                 kube.effects(),
-                new ProberProbes(prober),
+                prober,
                 new MembershipChanger(GrpcEtcdClient::new),
                 workshop,
                 ClusterDomain.find(),
@@ -208,24 +203,6 @@ final class Operator implements AutoCloseable {
     private void wakeSchedule(ObjectKey schedule) {
         if (state == State.RUNNING) {
             backups.wakeSchedule(schedule);
-        }
-    }
-
-    /** The prober as a pass wants it. */
-    private record ProberProbes(Prober prober) implements ClusterPass.Probes {
-        @Override
-        public void watch(ClusterKey cluster, Map<PeerName, Endpoint> members, Pace pace) {
-            prober.watch(cluster, members, pace);
-        }
-
-        @Override
-        public Map<PeerName, Answer> answers(ClusterKey cluster, Map<PeerName, Endpoint> members) {
-            return prober.answers(cluster, members);
-        }
-
-        @Override
-        public void askAgain(ClusterKey cluster) {
-            prober.askAgain(cluster);
         }
     }
 }

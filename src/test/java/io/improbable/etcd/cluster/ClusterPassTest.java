@@ -18,7 +18,8 @@ import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.MembershipChanger;
-import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.Pace;
+import io.improbable.etcd.etcd.Probes;
 import io.improbable.etcd.etcd.TypicalStatus;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
@@ -273,7 +274,7 @@ class ClusterPassTest {
         }
     }
 
-    private static final class AskedFor implements ClusterPass.Probes {
+    private static final class AskedFor implements Probes {
         private Map<PeerName, Endpoint> members = Map.of();
         private boolean settled;
         private Map<PeerName, Answer> answers = Map.of();

@@ -15,7 +15,8 @@ import io.improbable.etcd.etcd.EtcdClient.ListedMember;
 import io.improbable.etcd.etcd.EtcdException;
 import io.improbable.etcd.etcd.EtcdException.Kind;
 import io.improbable.etcd.etcd.MembershipChanger;
-import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.Pace;
+import io.improbable.etcd.etcd.Probes;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.kube.KubeCache;
@@ -178,7 +179,7 @@ class MembershipPassTest {
         }
     }
 
-    private final class Told implements ClusterPass.Probes {
+    private final class Told implements Probes {
         @Override
         public void watch(ClusterKey cluster, Map<PeerName, Endpoint> targets, Pace pace) {}
 

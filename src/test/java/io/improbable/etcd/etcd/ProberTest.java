@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
-import io.improbable.etcd.etcd.Prober.Pace;
 import io.improbable.etcd.etcd.ScriptedEtcd.Member;
 import java.time.Clock;
 import java.time.Instant;

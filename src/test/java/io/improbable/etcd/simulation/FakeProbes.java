@@ -1,6 +1,5 @@
 package io.improbable.etcd.simulation;
 
-import io.improbable.etcd.cluster.ClusterPass;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.PeerName;
 import io.improbable.etcd.etcd.Answer;
@@ -9,7 +8,8 @@ import io.improbable.etcd.etcd.Answer.Spoke;
 import io.improbable.etcd.etcd.Endpoint;
 import io.improbable.etcd.etcd.EtcdClient;
 import io.improbable.etcd.etcd.EtcdException;
-import io.improbable.etcd.etcd.Prober.Pace;
+import io.improbable.etcd.etcd.Pace;
+import io.improbable.etcd.etcd.Probes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The prober without its threads: a member is asked when the history says so. */
-final class FakeProbes implements ClusterPass.Probes, EtcdClient.Factory {
+final class FakeProbes implements Probes, EtcdClient.Factory {
     private static final Duration DEADLINE = Duration.ofSeconds(2);
 
     private final FakeEtcd etcd;

@@ -1,7 +1,7 @@
 package io.improbable.etcd.simulation;
 
-import io.improbable.etcd.cluster.ClusterPass.Probes;
 import io.improbable.etcd.etcd.EtcdClient;
+import io.improbable.etcd.etcd.Probes;
 import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.KubeCache;
 import io.improbable.etcd.kube.RestoreCache;
