@@ -2,6 +2,7 @@ package io.improbable.etcd.backup;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.improbable.etcd.agentjob.Agents;
 import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus;
@@ -51,15 +52,6 @@ public final class BackupPass {
         this.agents = agents;
         this.image = image;
         this.clock = clock;
-    }
-
-    /** What agents at work say. */
-    public interface Agents {
-        void follow(ObjectKey backup, String address);
-
-        void leave(ObjectKey backup);
-
-        Optional<AgentReport> heard(ObjectKey backup);
     }
 
     /** @return when to look again, if nothing happens before */

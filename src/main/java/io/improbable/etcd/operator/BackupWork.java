@@ -1,11 +1,9 @@
 package io.improbable.etcd.operator;
 
-import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.api.ClusterBackupSpec;
 import io.improbable.etcd.backup.BackupPass;
 import io.improbable.etcd.domain.ClusterKey;
 import io.improbable.etcd.domain.ObjectKey;
-import io.improbable.etcd.kube.AgentWatch;
 import io.improbable.etcd.kube.KubeConnection;
 import io.improbable.etcd.kube.QueueMeter;
 import io.improbable.etcd.kube.WorkQueue;
@@ -37,8 +35,7 @@ final class BackupWork implements AutoCloseable {
     BackupWork(KubeConnection kube, String image, boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
-        var backupPass =
-                new BackupPass(kube.backups(), kube.effects(), new WatchedAgents(agents), image, Clock.systemUTC());
+        var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, image, Clock.systemUTC());
         var schedulePass = new SchedulePass(kube.backups(), kube.effects(), image, Clock.systemUTC());
         this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
         this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
@@ -99,23 +96,5 @@ final class BackupWork implements AutoCloseable {
         backups.close();
         schedules.close();
         restores.close();
-    }
-
-    /** The watch as a pass wants it. */
-    private record WatchedAgents(AgentWatch watch) implements BackupPass.Agents {
-        @Override
-        public void follow(ObjectKey backup, String address) {
-            watch.follow(backup, address);
-        }
-
-        @Override
-        public void leave(ObjectKey backup) {
-            watch.leave(backup);
-        }
-
-        @Override
-        public Optional<AgentReport> heard(ObjectKey backup) {
-            return watch.heard(backup);
-        }
     }
 }

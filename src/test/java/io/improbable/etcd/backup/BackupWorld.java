@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.improbable.etcd.agentjob.Agents;
 import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.agentreport.ExitCodes;
 import io.improbable.etcd.api.EtcdBackup;
@@ -31,7 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A namespace with backups in it: an API server, a Job controller and a clock. */
-public final class BackupWorld extends StoredKube implements BackupCache, KubeCache, BackupPass.Agents {
+public final class BackupWorld extends StoredKube implements BackupCache, KubeCache, Agents {
     public static final String NAMESPACE = "ns";
 
     private Optional<AgentReport> progress = Optional.empty();

@@ -1,5 +1,6 @@
-package io.improbable.etcd.kube;
+package io.improbable.etcd.operator;
 
+import io.improbable.etcd.agentjob.Agents;
 import io.improbable.etcd.agentreport.AgentReport;
 import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.domain.ObjectKey;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Asks agents at work how far they have come, beside the loop. Who says nothing is asked again: it is only progress. */
-public final class AgentWatch implements AutoCloseable {
+final class AgentWatch implements Agents, AutoCloseable {
     private static final Duration PACE = Duration.ofSeconds(2);
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -36,7 +37,7 @@ public final class AgentWatch implements AutoCloseable {
             Thread.ofPlatform().daemon().name("agents").factory());
     private @Nullable HttpClient client;
 
-    public AgentWatch(Consumer<ObjectKey> wake) {
+    AgentWatch(Consumer<ObjectKey> wake) {
         this.wake = wake;
         timer.scheduleAtFixedRate(this::askAll, PACE.toMillis(), PACE.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -52,15 +53,18 @@ public final class AgentWatch implements AutoCloseable {
         }
     }
 
+    @Override
     public void follow(ObjectKey key, String address) {
         followed.compute(
                 key, (k, known) -> known != null && known.address.equals(address) ? known : new Followed(address));
     }
 
+    @Override
     public void leave(ObjectKey key) {
         followed.remove(key);
     }
 
+    @Override
     public Optional<AgentReport> heard(ObjectKey key) {
         return Optional.ofNullable(followed.get(key)).map(agent -> agent.said);
     }

@@ -1,0 +1,16 @@
+package io.improbable.etcd.agentjob;
+
+import io.improbable.etcd.agentreport.AgentReport;
+import io.improbable.etcd.domain.ObjectKey;
+import java.util.Optional;
+
+/** What agents report while they are at work. */
+public interface Agents {
+    /** @param owner of the agent's Job @param address of its pod */
+    void follow(ObjectKey owner, String address);
+
+    void leave(ObjectKey owner);
+
+    /** The last report. */
+    Optional<AgentReport> heard(ObjectKey owner);
+}
