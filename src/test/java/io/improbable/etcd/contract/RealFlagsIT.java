@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdOptions;
 import io.improbable.etcd.domain.EtcdVersion;
 import io.improbable.etcd.manifest.flags.EtcdFlags;
+import io.improbable.etcd.manifest.flags.FlagTable;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -94,6 +95,36 @@ class RealFlagsIT {
                 .hasSizeGreaterThan(70)
                 .allSatisfy(flag -> assertThat(EtcdFlags.problem(withFlag(flag), EtcdVersion.parse(version)))
                         .isEmpty());
+    }
+
+    @Test
+    void itTakesWhatTheTableSays() throws Exception {
+        int line = EtcdVersion.TESTED_LINES.indexOf(EtcdVersion.parse(version).clusterVersion());
+        for (FlagTable.Row row : FlagTable.rows()) {
+            String cell = row.cells().get(line);
+            if (cell.equals("gate") || row.isOnlyAGate()) {
+                assertThat(takes("feature-gates", row.more() + "=true"))
+                        .as(row.toString())
+                        .isEqualTo(cell.equals("gate"));
+            } else {
+                assertThat(takes(row.name(), "x"))
+                        .as(row.toString())
+                        .isEqualTo(cell.equals("yes") || cell.equals("both"));
+            }
+            if (row.lostItsPrefix()) {
+                assertThat(takes("experimental-" + row.name(), "x"))
+                        .as(row.toString())
+                        .isEqualTo(cell.equals("exp") || cell.equals("both"));
+            }
+        }
+    }
+
+    /** Instead of its help, etcd prints what is wrong with the flag, and says so where it has none of this name. */
+    private boolean takes(String flag, String value) throws Exception {
+        Path output = folder.resolve("output");
+        run(List.of("--" + flag + "=" + value, "--help"), output).waitFor();
+        String said = Files.readString(output);
+        return !said.contains("flag provided but not defined") && !said.contains("unrecognized feature gate");
     }
 
     @Test

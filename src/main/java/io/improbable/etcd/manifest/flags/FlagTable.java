@@ -29,7 +29,7 @@ public final class FlagTable {
     private static final List<Row> ROWS = read();
 
     private static final Map<String, Row> FLAGS = ROWS.stream()
-            .filter(row -> !row.name().equals(row.more()))
+            .filter(row -> !row.isOnlyAGate())
             .flatMap(row -> row.lostItsPrefix()
                     ? Stream.of(Map.entry(row.name(), row), Map.entry(PREFIX + row.name(), row))
                     : Stream.of(Map.entry(row.name(), row)))
@@ -85,6 +85,11 @@ public final class FlagTable {
         /** Whether some line has it, too, with experimental- before its name. */
         public boolean lostItsPrefix() {
             return cells.contains("exp") || cells.contains("both");
+        }
+
+        /** Whether it was never a flag. */
+        public boolean isOnlyAGate() {
+            return name.equals(more);
         }
 
         boolean isTakenBy(EtcdVersion tested) {
