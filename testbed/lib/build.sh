@@ -4,7 +4,10 @@
 # A part is built into a folder named after a hash of all that went into it, and then linked into
 # $bin_dir: a build is either whole or absent, and going back to older pins costs nothing.
 
-all_parts=(kubernetes containerd coredns provisioner pause helm "${etcd_lines[@]/#/etcd-}")
+# what the test bed itself is made of
+base_parts=(kubernetes containerd coredns provisioner pause "etcd-$base_etcd_line")
+
+all_parts=("${base_parts[@]}" helm "${etcd_lines[@]/#/etcd-}")
 
 # built only when they are named
 optional_parts=(cert-manager "${store_parts[@]}" s3-client)
@@ -14,10 +17,19 @@ build() {
 	[ ${#parts[@]} -gt 0 ] || parts=("${all_parts[@]}")
 	for part in "${parts[@]}"; do
 		known_part "$part" || die "no such part: $part (there are: ${all_parts[*]} ${optional_parts[*]})"
-		[ -d "$(part_dir "$part")" ] || build_part "$part"
+		is_built "$part" || build_part "$part"
 		link_part "$part"
 	done
 }
+
+# All that 'up' needs.
+build_base() {
+	need_root
+	install_packages "${machine_packages[@]}"
+	build "${base_parts[@]}"
+}
+
+is_built() { [ -d "$(part_dir "$1")" ]; }
 
 known_part() {
 	local part
@@ -118,7 +130,8 @@ build_go_part() (
 	say "building $part $(part_version "$part")"
 	mapfile -t packages < <(go_packages "$go")
 	[ ${#packages[@]} -gt 0 ] || die "the module of $part names no program"
-	# also fetches the sources, which is told line by line; only a failure is of interest
+	say "  $part: fetching its sources"
+	# told line by line, of which only a failure is of interest
 	total=$("$go" list -deps "${packages[@]}" 2>"$folder/.log" | wc -l) || build_failed "$part" "$folder/.log"
 	nice "$go" build -v -trimpath -buildvcs=false -ldflags "$(part_flags "$part")" \
 		-o "$folder/" "${packages[@]}" >"$folder/.log" 2>&1 &

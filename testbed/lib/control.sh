@@ -20,7 +20,7 @@ start_control_program() {
 
 start_etcd() {
 	# Its data does not outlive the test bed: waiting for the disk would only slow everybody down.
-	spawn control/etcd "$bin_dir/etcd-$(part_version etcd-3.6)/etcd" --name testbed \
+	spawn control/etcd "$bin_dir/etcd-$(part_version "etcd-$base_etcd_line")/etcd" --name testbed \
 		--data-dir "$state_dir/etcd" --unsafe-no-fsync --log-level warn \
 		--listen-client-urls "http://$host_address:2379" --advertise-client-urls "http://$host_address:2379" \
 		--listen-peer-urls "http://$host_address:2380" --initial-advertise-peer-urls "http://$host_address:2380" \

@@ -6,6 +6,17 @@ debian_etcd_version=3.4.23
 
 etcd_lines=(3.4 3.5 3.6 3.7)
 
+# The line that every test bed has: Kubernetes keeps its own state in it.
+base_etcd_line=3.6
+
+# The lines that are built, and so the ones that nodes have images of.
+built_etcd_lines() {
+	local line
+	for line in "${etcd_lines[@]}"; do
+		! is_built "etcd-$line" || printf '%s\n' "$line"
+	done
+}
+
 # unpack_debian_etcd FOLDER
 unpack_debian_etcd() {
 	say "unpacking Debian's etcd $debian_etcd_version"

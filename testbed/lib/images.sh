@@ -47,7 +47,7 @@ etcd_image() {
 	root=$(mktemp -d)
 	mkdir -p "$root/usr/local/bin" "$root/var/lib/etcd" "$root/tmp"
 	chmod 1777 "$root/tmp"
-	cp -L "$bin_dir/etcd-$(part_version "etcd-$line")"/etcd* "$root/usr/local/bin/"
+	cp -L "$(part_dir "etcd-$line")"/etcd* "$root/usr/local/bin/"
 	# Debian's etcd is linked dynamically: its libraries come along
 	shared_libraries "$root/usr/local/bin/etcd" | while read -r library; do
 		mkdir -p "$root${library%/*}"
@@ -85,29 +85,32 @@ load_program() {
 	rm "$archive"
 }
 
-# The images of every test bed are imported once, into a folder of the cache; each node starts with
-# a copy of it. That takes a moment, where twelve imports would take half a minute.
+# The images of a test bed are imported once, into a folder of the cache; each node starts with a
+# copy of it. That takes a moment, where twelve imports would take half a minute.
+
+# seed_dir LINE…: the folder of the images of these etcd lines
 seed_dir() {
 	local part hash
 	hash=$({
 		cat "$testbed_dir/lib/images.sh"
-		for part in containerd pause "${etcd_lines[@]/#/etcd-}"; do part_dir "$part"; done
+		for part in containerd pause "${@/#/etcd-}"; do part_dir "$part"; done
 	} | sha256sum)
 	printf '%s/parts/images-%s\n' "$cache_dir" "${hash:0:12}"
 }
 
+# build_seed LINE…
 build_seed() {
 	local seed lock line
-	seed=$(seed_dir)
+	seed=$(seed_dir "$@")
 	[ ! -d "$seed" ] || return 0
 	exec {lock}>"$cache_dir/parts/.images.lock"
 	flock "$lock"
 	if [ ! -d "$seed" ]; then
-		say "making the images: pause, etcd ${etcd_lines[*]}"
+		say "making the images: pause, etcd $*"
 		rm -rf "$seed.new"
 		mkdir -p "$seed.new/archives"
 		pause_archive "$seed.new/archives/pause.tar"
-		for line in "${etcd_lines[@]}"; do
+		for line in "$@"; do
 			etcd_image "$line" "$seed.new/archives/etcd-$line.tar"
 		done
 		import_seed "$seed.new"
@@ -136,14 +139,14 @@ import_seed() {
 	rm -rf "$seed/run" "$seed/log" "$seed/containerd.toml" "$seed"/containerd.sock*
 }
 
-# plant_seed NODE: blobs and unpacked layers never change, so links will do where the file system is
+# plant_seed NODE LINE…: blobs and unpacked layers never change, so links will do where the file system is
 # the same; databases do change.
 plant_seed() {
 	local seed target
-	seed=$(seed_dir)/containerd
 	target=$(node_dir "$1")/containerd
 	[ ! -d "$target" ] || return 0
 	mkdir -p "$(node_dir "$1")"
+	seed=$(seed_dir "${@:2}")/containerd
 	cp -al "$seed" "$target.new" 2>/dev/null || {
 		rm -rf "$target.new"
 		cp -a "$seed" "$target.new"
@@ -152,6 +155,21 @@ plant_seed() {
 		cp --remove-destination "$seed/$database" "$target.new/$database"
 	done
 	mv "$target.new" "$target"
+}
+
+# What was built since the nodes got their images is loaded into them.
+load_new_etcd_images() {
+	local line part archive
+	for line in $(built_etcd_lines); do
+		part=$(part_dir "etcd-$line")
+		! grep -qxF "$part" "$state_dir/etcd-images" || continue
+		say "loading the image of etcd $(part_version "etcd-$line")"
+		archive=$(mktemp "$state_dir/etcd-$line.XXXXXX")
+		etcd_image "$line" "$archive"
+		load_image "$archive"
+		rm "$archive"
+		printf '%s\n' "$part" >>"$state_dir/etcd-images"
+	done
 }
 
 # load_image FILE…: into every node; a node that is down gets it when it comes back.

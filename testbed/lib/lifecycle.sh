@@ -5,21 +5,23 @@ owner_file=/run/$cgroup_name
 
 machine_packages=(runc containernetworking-plugins iproute2 nftables conntrack openssl curl procps util-linux)
 
+# up [LINE…]: with the etcd lines that are built, and those named
 up() {
 	local start=$SECONDS
 	refuse_another
-	install_packages "${machine_packages[@]}"
-	build
-	build_seed
+	build_base
+	[ $# -eq 0 ] || build "${@/#/etcd-}"
 	if [ -d "$state_dir" ] && ! can_be_kept; then
 		remove_everything
 	fi
 	if is_whole; then
+		load_new_etcd_images
 		say "the test bed is up: KUBECONFIG=$kubeconfig_file"
 		return
 	fi
 	[ -d "$state_dir/etcd" ] || prepare
 	start_everything
+	load_new_etcd_images
 	say "the test bed is up after $(duration $((SECONDS - start))): KUBECONFIG=$kubeconfig_file"
 }
 
@@ -40,12 +42,14 @@ made_of() {
 	local part
 	cat /proc/sys/kernel/random/boot_id
 	printf '%s\n' "$cluster_domain"
-	for part in "${all_parts[@]}"; do part_dir "$part"; done
+	for part in "${base_parts[@]}"; do part_dir "$part"; done
 	cat "$testbed_dir"/config/* | sha256sum
 }
 
 prepare() {
-	local node pids=()
+	local node line lines pids=()
+	mapfile -t lines < <(built_etcd_lines)
+	build_seed "${lines[@]}"
 	remove_everything
 	mkdir -p "$state_dir" "$log_dir"
 	printf '%s\n' "$state_dir" >"$owner_file"
@@ -53,10 +57,11 @@ prepare() {
 	create_network
 	create_credentials
 	for node in "${nodes[@]}"; do
-		plant_seed "$node" &
+		plant_seed "$node" "${lines[@]}" &
 		pids+=($!)
 	done
 	wait_for_all "${pids[@]}" || die "the images could not be copied"
+	for line in "${lines[@]}"; do part_dir "etcd-$line"; done >"$state_dir/etcd-images"
 	made_of >"$state_dir/made-of"
 }
 

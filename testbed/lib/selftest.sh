@@ -6,6 +6,7 @@ selftest_namespace=testbed-selftest
 selftest() {
 	local start=$SECONDS
 	need_root
+	step "build" "$testbed_dir/testbed" build
 	step "up" "$testbed_dir/testbed" up
 	step "up again, at once" up_is_quick
 	step "etcd on three nodes, not root, root file system read-only" deploy_etcd
