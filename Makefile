@@ -13,7 +13,7 @@ export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools helm
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools
 
 help: ## List the targets
 	@echo 'Usage: make TARGET'
@@ -39,7 +39,7 @@ demo-down: ## Remove all that 'make demo' made (same CLUSTER)
 image: target/.built ## The operator's image, target/operator-image.tar (AOT=off: quicker to build, slower to start)
 	@packaging/build-image $(OPERATOR_IMAGE) target/operator-image.tar
 
-manifests: target/.built helm ## target/install.yaml for kubectl, and the packaged Helm chart
+manifests: target/.built ## target/install.yaml for kubectl, and the packaged Helm chart
 	@packaging/build-manifests $(VERSION) $(OPERATOR_IMAGE)
 
 testbed: ## Start the test bed, a three-node Kubernetes on this machine
@@ -63,6 +63,7 @@ clean: ## Remove target/
 
 # The jar, its libraries and the CRDs, without the tests.
 target/.built: pom.xml $(shell find src/main src/test/java/io/improbable/etcd/crd -type f) | tools
+	@echo '    the jar, its libraries and the CRDs'
 	$(MVN) --quiet package -DskipUnitTests
 	@touch $@
 
@@ -70,6 +71,3 @@ tools:
 	@packaging/find-jdk >/dev/null
 	@command -v mvn >/dev/null || packaging/install-package maven
 	@command -v openssl >/dev/null || packaging/install-package openssl
-
-helm:
-	@command -v helm >/dev/null || testbed/testbed build helm

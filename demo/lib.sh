@@ -20,15 +20,21 @@ fail() {
 }
 
 # step WHAT COMMAND...: runs it with one line of progress; its output is kept, and shown if it fails.
+# Without a terminal, there is a line of progress every ten seconds.
 step() {
-  local what=$1 begin=$SECONDS mark pid code=0
+  local what=$1 begin=$SECONDS due=$((SECONDS + 10)) mark pid code=0
   shift
   mark=$(wc -c <"$demo_log")
   [[ $live == true ]] || printf '  … %s\n' "$what"
   "$@" >>"$demo_log" 2>&1 &
   pid=$!
   while kill -0 "$pid" 2>/dev/null; do
-    [[ $live == false ]] || printf '\r\e[K  … %s %s%ds  %.60s%s' "$what" "$dim" $((SECONDS - begin)) "$(last_line "$mark")" "$plain"
+    if [[ $live == true ]]; then
+      printf '\r\e[K  … %s %s%ds  %.60s%s' "$what" "$dim" $((SECONDS - begin)) "$(last_line "$mark")" "$plain"
+    elif ((SECONDS >= due)); then
+      printf '    %ds  %.100s\n' $((SECONDS - begin)) "$(last_line "$mark")"
+      due=$((SECONDS + 10))
+    fi
     sleep 0.2
   done
   wait "$pid" || code=$?
@@ -41,7 +47,30 @@ step() {
   printf '  %s✓%s %s %s(%ds)%s\n' "$green" "$plain" "$what" "$dim" $((SECONDS - begin)) "$plain"
 }
 
-last_line() { tail -c "+$(($1 + 1))" "$demo_log" | tail -1 | tr -d '\r\t\e'; }
+# Without what would move the cursor, and without the margin.
+last_line() { tail -c "+$(($1 + 1))" "$demo_log" | tail -1 | tr -d '\r\t\e' | sed 's/^ *//'; }
+
+# in_background COMMAND...: starts it beside the steps that follow; step_of_background WHAT shows it to its end.
+background_log=target/demo-background.log
+in_background() {
+  : >"$background_log"
+  rm -f "$background_log.code"
+  # A process group of its own: if the demo ends early, all of it ends.
+  # shellcheck disable=SC2016 # the inner shell expands it
+  setsid bash -c '"${@:2}" >"$1" 2>&1; echo $? >"$1.code"' bash "$background_log" "$@" &
+  background_pid=$!
+  trap 'kill -- -$background_pid 2>/dev/null' EXIT
+}
+
+step_of_background() {
+  step "$1" follow_background
+  trap - EXIT
+}
+
+follow_background() {
+  tail -n +1 -f --pid="$background_pid" "$background_log"
+  return "$(cat "$background_log.code")"
+}
 
 # try COMMAND [WHAT-IT-SHOWS]
 try() {
@@ -78,7 +107,7 @@ is_well() {
 
 # watch_cluster NAME SECONDS: draws it over and over until all members are ready.
 watch_cluster() {
-  local begin=$SECONDS drawn=0 last='' picture width
+  local begin=$SECONDS due=0 drawn=0 last='' picture width
   while ((SECONDS - begin < $2)); do
     picture=$(picture_of "$1")
     width=$(tput cols 2>/dev/null || echo 120)
@@ -86,9 +115,9 @@ watch_cluster() {
       ((drawn == 0)) || printf '\e[%dA\e[J' "$drawn"
       printf '  … %s %s%ds%s\n%s\n' "$1" "$dim" $((SECONDS - begin)) "$plain" "$(cut -c "1-$((width - 1))" <<<"$picture")"
       drawn=$(($(wc -l <<<"$picture") + 1))
-    elif [[ $picture != "$last" ]]; then
+    elif [[ $picture != "$last" ]] || ((SECONDS >= due)); then
       printf '  … %s %ds\n%s\n' "$1" $((SECONDS - begin)) "$picture"
-      last=$picture
+      last=$picture due=$((SECONDS + 10))
     fi
     if is_well "$1"; then
       printf '  %s✓%s %s has all its members %s(%ds)%s\n' "$green" "$plain" "$1" "$dim" $((SECONDS - begin)) "$plain"
