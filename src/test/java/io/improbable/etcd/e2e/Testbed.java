@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,13 @@ final class Testbed {
 
     static Path projectFile(String path) {
         return PROJECT.resolve(path);
+    }
+
+    /** The packaged chart. */
+    static Path chart() throws IOException {
+        try (var files = Files.newDirectoryStream(projectFile("target"), "etcd-operator-*.tgz")) {
+            return files.iterator().next();
+        }
     }
 
     private static void ctr(String node, String... arguments) {

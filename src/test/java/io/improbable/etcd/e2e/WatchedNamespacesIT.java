@@ -6,8 +6,6 @@ import static io.improbable.etcd.e2e.Testbed.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,7 +46,7 @@ class WatchedNamespacesIT {
         helm(
                 "install",
                 "etcd-operator",
-                chart().toString(),
+                Testbed.chart().toString(),
                 "--namespace",
                 home.name(),
                 "--set",
@@ -79,11 +77,5 @@ class WatchedNamespacesIT {
                 .as("nodes belong to no namespace; nothing else is granted everywhere")
                 .extracting(binding -> binding.getRoleRef().getName())
                 .containsExactly("etcd-operator-nodes-" + home.name());
-    }
-
-    private static Path chart() throws IOException {
-        try (var files = Files.newDirectoryStream(Testbed.projectFile("target"), "etcd-operator-*.tgz")) {
-            return files.iterator().next();
-        }
     }
 }
