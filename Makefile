@@ -5,7 +5,8 @@ VERSION := $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
 OPERATOR_IMAGE ?= ghcr.io/improbable/etcd-operator:$(VERSION)
 OPERATOR_IMAGE_ORIGIN := $(origin OPERATOR_IMAGE)
 CACHE := $(or $(ETCD_OPERATOR_CACHE),$(HOME)/.cache/etcd-operator)
-JAVA_HOME := $(shell packaging/find-jdk 2>/dev/null)
+# Where there is none yet, the one that 'tools' leaves.
+JAVA_HOME := $(or $(shell packaging/find-jdk 2>/dev/null),$(CACHE)/jdk-25)
 CLUSTER ?= testbed
 MVN := mvn --batch-mode --no-transfer-progress
 
@@ -37,6 +38,7 @@ demo-down: ## Remove all that 'make demo' made (same CLUSTER)
 	@demo/demo down
 
 image: target/.built ## The operator's image, target/operator-image.tar (AOT=off: quicker to build, slower to start)
+	@command -v objcopy >/dev/null || packaging/install-package binutils
 	@packaging/build-image $(OPERATOR_IMAGE) target/operator-image.tar
 
 manifests: target/.built ## target/install.yaml for kubectl, and the packaged Helm chart
@@ -68,6 +70,6 @@ target/.built: pom.xml $(shell find src/main src/test/java/io/improbable/etcd/cr
 	@touch $@
 
 tools:
-	@packaging/find-jdk >/dev/null
+	@packaging/find-jdk >/dev/null 2>&1 || packaging/install-jdk
 	@command -v mvn >/dev/null || packaging/install-package maven
 	@command -v openssl >/dev/null || packaging/install-package openssl

@@ -133,7 +133,8 @@ build_go_part() (
 	say "  $part: fetching its sources"
 	# told line by line, of which only a failure is of interest
 	total=$("$go" list -deps "${packages[@]}" 2>"$folder/.log" | wc -l) || build_failed "$part" "$folder/.log"
-	nice "$go" build -v -trimpath -buildvcs=false -ldflags "$(part_flags "$part")" \
+	# without what only debuggers read: the linker leaves it out anyway
+	nice "$go" build -v -trimpath -buildvcs=false -gcflags all=-dwarf=false -ldflags "$(part_flags "$part")" \
 		-o "$folder/" "${packages[@]}" >"$folder/.log" 2>&1 &
 	show_progress $! "$part" "$folder/.log" "$total"
 	wait $! || build_failed "$part" "$folder/.log"

@@ -44,14 +44,20 @@ class InstallManifestIT {
     }
 
     private static List<HasMetadata> objects(String yaml) {
-        return KUBE.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8))).items();
+        return KUBE.load(new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+                .items();
     }
 
     private static String image(List<HasMetadata> objects) {
         return objects.stream()
                 .filter(Deployment.class::isInstance)
                 .map(Deployment.class::cast)
-                .map(deployment -> deployment.getSpec().getTemplate().getSpec().getContainers().getFirst())
+                .map(deployment -> deployment
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .getFirst())
                 .findAny()
                 .orElseThrow()
                 .getImage();
