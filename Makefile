@@ -14,7 +14,7 @@ export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools faults mutation
 
 help: ## List the targets
 	@echo 'Usage: make TARGET'
@@ -53,6 +53,12 @@ testbed-down: ## Stop the test bed and remove all of it but the cached builds
 
 bench: image manifests ## Measure the operator on the test bed, against a plain StatefulSet
 	bench/bench
+
+faults: tools ## Plant known faults one at a time: the test class that is named for each must find it (FAULT=name)
+	@packaging/plant-faults $(FAULT)
+
+mutation: tools ## Change each branch of the pure packages: which changes does no test notice? (PACKAGES=domain,schedule)
+	@packaging/mutation-coverage "$(PACKAGES)"
 
 format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply
