@@ -57,8 +57,8 @@ bench: image manifests ## Measure the operator on the test bed, against a plain 
 faults: tools ## Plant known faults one at a time: the test class that is named for each must find it (FAULT=name)
 	@packaging/plant-faults $(FAULT)
 
-mutation: tools ## Change each branch of the pure packages: which changes does no test notice? (PACKAGES=domain,schedule)
-	@packaging/mutation-coverage "$(PACKAGES)"
+mutation: tools ## Change every branch of the pure packages: which changes does no test notice? (PACKAGES=domain,schedule)
+	@packaging/mutation-coverage "$(PACKAGES)" "$(CLASSES)"
 
 format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
@@ -13,6 +14,7 @@ import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.manifest.VolumeReading;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -248,6 +250,29 @@ class VolumeReadingTest {
                 i = 0;
             }
         }
+    }
+
+    /** An injected sidecar may put its volumes in front of ours. */
+    @Test
+    void theClaimIsFoundBesideOtherVolumes() {
+        Job job = new JobBuilder()
+                .withNewSpec()
+                .withNewTemplate()
+                .withNewSpec()
+                .addNewVolume()
+                .withName("sidecar")
+                .withNewPersistentVolumeClaim("sidecar", false)
+                .endVolume()
+                .addNewVolume()
+                .withName("data")
+                .withNewPersistentVolumeClaim("c-0", true)
+                .endVolume()
+                .endSpec()
+                .endTemplate()
+                .endSpec()
+                .build();
+
+        assertThat(VolumeReading.claimOf(job)).contains("c-0");
     }
 
     private void run() throws StaleViewException {

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 record ClassRun(List<Path> tests, Optional<Path> plantedClasses, Path output) {
     private static final Duration PATIENCE = Duration.ofMinutes(20);
     private static final int TESTS_FAILED = 1;
+    /** What the simulation finds among thousands only is too rare for this list. */
+    private static final String FEW_HISTORIES = "-Dsimulation.histories=300";
 
     /** What has come of a run. */
     sealed interface Result {
@@ -33,9 +35,13 @@ record ClassRun(List<Path> tests, Optional<Path> plantedClasses, Path output) {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        if (!process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES)) {
-            process.destroyForcibly();
-            return new Result.Failed("no end within " + PATIENCE.toMinutes() + " minutes");
+        var ending = new Thread(process::destroyForcibly);
+        Runtime.getRuntime().addShutdownHook(ending);
+        boolean ended = process.waitFor(PATIENCE.toMinutes(), TimeUnit.MINUTES);
+        process.destroyForcibly();
+        Runtime.getRuntime().removeShutdownHook(ending);
+        if (!ended) {
+            return new Result.Broken("no end within " + PATIENCE.toMinutes() + " minutes");
         }
         return switch (process.exitValue()) {
             case 0 -> new Result.Passed();
@@ -49,6 +55,7 @@ record ClassRun(List<Path> tests, Optional<Path> plantedClasses, Path output) {
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:+UseSerialGC",
                 "-Dlogback.configurationFile=logback-test.xml",
+                FEW_HISTORIES,
                 "-cp",
                 plantedClasses.map(classes -> classes + File.pathSeparator).orElse("") + Planting.classPath(module),
                 "org.junit.platform.console.ConsoleLauncher",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -67,7 +68,7 @@ record Fault(String name, Text text, Needs needs) {
             List<Path> sorted = files.filter(file -> file.toString().endsWith(ENDING))
                     .sorted()
                     .toList();
-            var faults = new java.util.ArrayList<Fault>();
+            List<Fault> faults = new ArrayList<>();
             for (Path file : sorted) {
                 faults.add(read(file));
             }

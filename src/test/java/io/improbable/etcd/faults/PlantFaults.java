@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,9 +41,11 @@ public final class PlantFaults {
         List<String> wanted = List.of(arguments);
         List<Fault> chosen = faults.stream()
                 .filter(fault -> wanted.isEmpty() || wanted.contains(fault.name()))
+                // Last those that install the operator, which also restores the CRDs.
+                .sorted(Comparator.comparing(Fault::needs).thenComparing(Fault::name))
                 .toList();
-        if (chosen.isEmpty()) {
-            System.err.println("no such fault: " + wanted);
+        if (chosen.size() < Math.max(1, wanted.size())) {
+            System.err.println("no such fault among " + wanted + ": see the files in faults/");
             System.exit(2);
         }
         System.exit(planter.plant(chosen) ? 0 : 1);
@@ -56,7 +59,7 @@ public final class PlantFaults {
             counts.merge(outcome.verdict(), 1, Integer::sum);
             System.out.printf(
                     "%-8s %-34s %-24s %4d s  %s%n",
-                    outcome.verdict().name().toLowerCase(java.util.Locale.ROOT),
+                    outcome.verdict().name().toLowerCase(Locale.ROOT),
                     fault.name(),
                     fault.text().foundBy(),
                     (System.nanoTime() - begin) / 1_000_000_000L,
