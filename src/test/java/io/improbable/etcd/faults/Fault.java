@@ -44,7 +44,13 @@ record Fault(String name, Text text, Needs needs) {
      * @param foundBy the simple name of a test class
      * @param needs nothing if absent
      */
-    record Text(String what, String file, String before, String after, String foundBy, @Nullable Needs needs) {
+    record Text(
+            String what,
+            String file,
+            String before,
+            String after,
+            String foundBy,
+            @Nullable Needs needs) {
         Text {
             Objects.requireNonNull(what, "what");
             Objects.requireNonNull(file, "file");

@@ -13,13 +13,14 @@ class FaultListTest {
     @TestFactory
     Stream<DynamicTest> eachFaultFitsTheSources() throws Exception {
         WorkTree tree = WorkTree.around(Path.of(""));
-        return tree.faults().stream().map(fault -> DynamicTest.dynamicTest(fault.name(), () -> {
-            assertThat(tree.plant(fault).content()).isNotEmpty();
-            assertThat(tree.tests(fault)).isNotEmpty();
-            assertThat(fault.isJava() || fault.needs() == Fault.Needs.OPERATOR)
-                    .as("what is no Java is tried with an installed operator")
-                    .isTrue();
-        }));
+        return tree.faults().stream()
+                .map(fault -> DynamicTest.dynamicTest(fault.name(), () -> {
+                    assertThat(tree.plant(fault).content()).isNotEmpty();
+                    assertThat(tree.tests(fault)).isNotEmpty();
+                    assertThat(fault.isJava() || fault.needs() == Fault.Needs.OPERATOR)
+                            .as("what is no Java is tried with an installed operator")
+                            .isTrue();
+                }));
     }
 
     @Test

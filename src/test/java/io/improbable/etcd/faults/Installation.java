@@ -22,7 +22,11 @@ final class Installation implements AutoCloseable {
         run(List.of("mkdir", "-p", copy.toString()), root, folder);
         // With what is built already, so that little is built anew.
         run(
-                List.of("bash", "-c", "tar -c --exclude=.git --exclude='target/faults' . | tar -x -C \"$0\"", copy + ""),
+                List.of(
+                        "bash",
+                        "-c",
+                        "tar -c --exclude=.git --exclude='target/faults' . | tar -x -C \"$0\"",
+                        copy + ""),
                 root,
                 folder);
         Files.writeString(copy.resolve(root.relativize(planted.file())), planted.content());

@@ -48,14 +48,15 @@ final class WorkTree {
 
     /** @return the changed file; fails unless the text before the change is found exactly once */
     Planted plant(Fault fault) throws IOException, RottenFaultException {
-        List<Path> files =
-                fault.isJava() ? named(fault.text().file()) : List.of(root.resolve(fault.text().file()));
+        List<Path> files = fault.isJava()
+                ? named(fault.text().file())
+                : List.of(root.resolve(fault.text().file()));
         List<Planted> places = new ArrayList<>();
         for (Path file : files) {
             var snippet = new Snippet(Files.readString(file));
             for (Snippet.Place place : snippet.find(fault.text().before())) {
-                places.add(new Planted(
-                        file, snippet.replaced(place, fault.text().after())));
+                places.add(
+                        new Planted(file, snippet.replaced(place, fault.text().after())));
             }
         }
         if (places.size() != 1) {
@@ -71,7 +72,8 @@ final class WorkTree {
                 .filter(file -> file.toString().contains("/src/test/"))
                 .toList();
         if (tests.isEmpty()) {
-            throw new RottenFaultException("there is no test class " + fault.text().foundBy());
+            throw new RottenFaultException(
+                    "there is no test class " + fault.text().foundBy());
         }
         return tests;
     }
