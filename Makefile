@@ -14,22 +14,28 @@ export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools faults mutation
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools faults mutation contracts acceptance
 
 help: ## List the targets
 	@echo 'Usage: make TARGET'
 	@echo
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-check: tools ## Compile, lint and test all that needs no cluster (two minutes at most)
+check: tools ## Compile, lint and test all that needs no cluster (HISTORIES=N simulates more)
 	$(MVN) verify $(if $(HISTORIES),-Dsimulation.histories=$(HISTORIES))
 	@touch target/.built
 
-test: ## Every test, the end-to-end ones on the test bed too; what CI runs
+test: ## All tests that fit into 25 minutes, the end-to-end ones on the test bed too; what CI runs
 	packaging/test-all
 
-e2e: ## The end-to-end tests alone, on a test bed that stays up (E2E=NameIT picks one class)
+contracts: ## The contracts with real etcd and object stores alone; no Kubernetes (E2E=NameIT picks one class)
+	packaging/test-all contracts
+
+e2e: ## Contracts and end-to-end tests, on a test bed that stays up (E2E=NameIT picks one class)
 	packaging/test-all e2e
+
+acceptance: ## What is too long for 'make test' (PART=histories, nodes or operator; an hour each at most)
+	packaging/test-all acceptance $(PART)
 
 demo: ## A three-member etcd cluster, from nothing (CLUSTER=testbed, kind or current)
 	@demo/demo up

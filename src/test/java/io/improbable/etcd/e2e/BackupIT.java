@@ -14,8 +14,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Backups to a real S3 server and to a volume, taken by real agents of real clusters. */
+@Execution(ExecutionMode.CONCURRENT)
 class BackupIT {
     @RegisterExtension
     final TestNamespace namespace = new TestNamespace();

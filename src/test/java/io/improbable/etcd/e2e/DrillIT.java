@@ -19,8 +19,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A backup that was tried is more than a hope: what is restored from it is held against what it was taken with. */
+@Execution(ExecutionMode.CONCURRENT)
 class DrillIT {
     private static final int KEYS = 30;
 

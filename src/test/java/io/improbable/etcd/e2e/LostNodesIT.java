@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.readiness.Readiness;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.EtcdRestoreStatus;
 import io.improbable.etcd.api.EtcdRestoreStatus.RestoreStage;
+import io.improbable.etcd.testrun.Acceptance;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * declares them out of service, says that they are lost. Whoever comes back all the same finds another cluster, or, if
  * nothing was put aside yet, the one it was in.
  */
+@Acceptance.Nodes
 @Isolated
 @Order(60)
 class LostNodesIT {

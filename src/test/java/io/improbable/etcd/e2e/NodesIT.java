@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.improbable.etcd.api.EtcdClusterSpec;
 import io.improbable.etcd.api.RecoverySpec;
+import io.improbable.etcd.testrun.Acceptance;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +78,7 @@ class NodesIT {
 
     /** The budget makes each drain wait until the members of the one before are well again. */
     @Test
+    @Acceptance.Nodes
     void allAreDrainedOneAfterAnother() {
         for (String node : Testbed.NODES) {
             testbed("drain", node, "--timeout=180s");
@@ -96,6 +98,7 @@ class NodesIT {
     }
 
     @Test
+    @Acceptance.Nodes
     void oneWithTheLeadersIsCutOff() {
         isReplacedElsewhereFor("partition", "heal");
     }

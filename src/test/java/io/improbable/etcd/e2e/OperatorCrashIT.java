@@ -4,6 +4,7 @@ import static io.improbable.etcd.e2e.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.improbable.etcd.api.EtcdClusterSpec;
+import io.improbable.etcd.testrun.Acceptance;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -75,6 +76,7 @@ class OperatorCrashIT {
 
     /** Each of three: a backup, a restore into a new cluster, and one in place; none is done twice or left half done. */
     @Test
+    @Acceptance.Operator
     void whileBackupsAreTakenAndRestored() {
         var random = new Random();
         Bucket bucket = Bucket.open(namespace);
@@ -99,6 +101,7 @@ class OperatorCrashIT {
 
     /** One from the disk that is left, one from a backup; the operator ends wherever either has come a step further. */
     @Test
+    @Acceptance.Operator
     void whileClustersRecoverFromTheLossOfTheirMajority() {
         Bucket bucket = Bucket.open(namespace);
         EtcdClusterSpec automatic = TestCluster.members(3).withRecovery(TestRecovery.AUTOMATIC);

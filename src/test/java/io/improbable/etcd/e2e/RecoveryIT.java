@@ -19,8 +19,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Most disks are lost for good: the cluster comes back from what is left, by itself or as a person chooses, or waits. */
+@Execution(ExecutionMode.CONCURRENT)
 class RecoveryIT {
     private static final EtcdClusterSpec AUTOMATIC = TestCluster.members(3).withRecovery(TestRecovery.AUTOMATIC);
     private static final Pattern COMMAND =

@@ -14,8 +14,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Backups are worth what can be restored from them: into new clusters, in place, and never over anything. */
+@Execution(ExecutionMode.CONCURRENT)
 class RestoreIT {
     @RegisterExtension
     final TestNamespace namespace = new TestNamespace();
