@@ -14,7 +14,7 @@ export JAVA_HOME VERSION OPERATOR_IMAGE OPERATOR_IMAGE_ORIGIN CLUSTER
 export PATH := $(CACHE)/bin:$(JAVA_HOME)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools faults mutation contracts acceptance
+.PHONY: help check test e2e demo demo-down image manifests testbed testbed-down bench format reference clean tools faults mutation contracts acceptance soak
 
 help: ## List the targets
 	@echo 'Usage: make TARGET'
@@ -36,6 +36,9 @@ e2e: ## Contracts and end-to-end tests, on a test bed that stays up (E2E=NameIT 
 
 acceptance: ## What is too long for 'make test' (PART=histories, nodes or operator; an hour each at most)
 	packaging/test-all acceptance $(PART)
+
+soak: ## Random faults under load for as long as you like (SOAK=minutes)
+	packaging/test-all soak
 
 demo: ## A three-member etcd cluster, from nothing (CLUSTER=testbed, kind or current)
 	@demo/demo up

@@ -26,4 +26,11 @@ public final class Acceptance {
     @Retention(RetentionPolicy.RUNTIME)
     @Target({ElementType.TYPE, ElementType.METHOD})
     public @interface Operator {}
+
+    /** Runs for as long as it is told to: {@code make soak}. */
+    @Tag("acceptance")
+    @Tag("soak")
+    @Retention(RetentionPolicy.RUNTIME)
+    @Target({ElementType.TYPE, ElementType.METHOD})
+    public @interface Soak {}
 }
