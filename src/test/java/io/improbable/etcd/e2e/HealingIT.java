@@ -54,7 +54,7 @@ class HealingIT {
         String leader = cluster.status().leader();
         deleteClaimOf(leader);
         isReplaced(leader);
-        assertThat(cluster.eventReasons()).contains("LeaderMoved");
+        cluster.awaitEvents("LeaderMoved");
 
         before = Identity.of(cluster);
         String another = cluster.status().leader();

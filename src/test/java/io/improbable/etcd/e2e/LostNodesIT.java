@@ -136,7 +136,7 @@ class LostNodesIT {
         testbed("uncordon", home);
         cluster.awaitSize(3);
         assertThat(Identity.of(cluster)).isEqualTo(before);
-        assertThat(cluster.eventReasons()).contains("RecoveryBegun", "RecoveryCalledOff");
+        cluster.awaitEvents("RecoveryBegun", "RecoveryCalledOff");
         assertThat(cluster.is("QuorumLost")).as(cluster.conditions()).isFalse();
         writers.awaitMore(50);
         writers.stop();

@@ -138,9 +138,10 @@ class NodesIT {
         cluster.awaitMembers(3);
         assertThat(cluster.pod(peer).getSpec().getNodeName()).isNotEqualTo(node);
         assertThat(cluster.claimOf(peer)).isNotEqualTo(peer);
-        assertThat(cluster.events())
-                .anyMatch(event -> event.getReason().equals("MemberReplaced")
-                        && event.getMessage().contains(peer + ": its node " + node));
+        eventually()
+                .untilAsserted(() -> assertThat(cluster.events())
+                        .anyMatch(event -> event.getReason().equals("MemberReplaced")
+                                && event.getMessage().contains(peer + ": its node " + node)));
     }
 
     private static void isToldOf(Subject subject, String peer) {

@@ -14,7 +14,6 @@ import io.improbable.etcd.api.EtcdRestoreStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -121,7 +120,7 @@ class RecoveryIT {
             assertThat(cluster.status().clusterId()).isEqualTo(before.clusterId());
         });
         assertThat(cluster.condition("QuorumLost").getReason()).isEqualTo("MajorityLost");
-        assertThat(cluster.eventReasons()).contains("QuorumLost", "MajorityLost");
+        cluster.awaitEvents("QuorumLost", "MajorityLost");
     }
 
     @Test
@@ -210,7 +209,7 @@ class RecoveryIT {
                     .anyMatch(event -> event.getReason().equals("RecoveredFromLoss")
                             && event.getMessage().contains(source));
         });
-        assertThat(cluster.eventReasons()).containsAll(Set.of("QuorumLost", "RecoveryBegun"));
+        cluster.awaitEvents("QuorumLost", "RecoveryBegun");
     }
 
     private static long put(TestCluster cluster, String peer, String key, String value) {

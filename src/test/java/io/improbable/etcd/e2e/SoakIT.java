@@ -58,8 +58,8 @@ class SoakIT {
     @Test
     void oneFaultAfterAnotherAndNothingIsLost() {
         System.out.printf("soak: %s of faults, -Dsoak.seed=%d%n", DURATION, SEED);
-        cluster = namespace.cluster(
-                        "soak", TestCluster.members(3).withRecovery(RecoverySpec.ofMemberTimeout("10s")))
+        cluster = namespace
+                .cluster("soak", TestCluster.members(3).withRecovery(RecoverySpec.ofMemberTimeout("10s")))
                 .create()
                 .awaitHealthy();
         Instant end = Instant.now().plus(DURATION);
@@ -107,6 +107,9 @@ class SoakIT {
     }
 
     private static void aWhile() {
-        Awaitility.await().pollDelay(FOR_A_WHILE).atMost(FOR_A_WHILE.multipliedBy(2)).until(() -> true);
+        Awaitility.await()
+                .pollDelay(FOR_A_WHILE)
+                .atMost(FOR_A_WHILE.multipliedBy(2))
+                .until(() -> true);
     }
 }

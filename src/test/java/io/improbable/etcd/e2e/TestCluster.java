@@ -276,14 +276,15 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
         return events().stream().map(Event::getReason).collect(Collectors.toSet());
     }
 
+    /** Events are written beside the passes: they may come a moment after the status that a test has waited for. */
+    void awaitEvents(String... reasons) {
+        eventually().untilAsserted(() -> assertThat(eventReasons()).contains(reasons));
+    }
+
     void deleteClaim(String claim) {
-        KUBE.persistentVolumeClaims().inNamespace(namespace).withName(claim).delete();
-        eventually()
-                .until(() -> KUBE.persistentVolumeClaims()
-                                .inNamespace(namespace)
-                                .withName(claim)
-                                .get()
-                        == null);
+        var found = KUBE.persistentVolumeClaims().inNamespace(namespace).withName(claim);
+        found.delete();
+        eventually().until(() -> found.get() == null);
     }
 
     String conditions() {

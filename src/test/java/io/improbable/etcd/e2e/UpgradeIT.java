@@ -40,9 +40,8 @@ class UpgradeIT {
             writers.assertNothingLost();
         }
         assertThat(Identity.of(cluster)).isEqualTo(before);
-        assertThat(cluster.eventReasons())
-                .contains("UpgradeStarted", "UpgradeFinished", "DowngradeStarted", "DowngradeFinished")
-                .contains("DowngradeEnabled", "MemberUpdated", "MemberRestarted", "LeaderMoved");
+        cluster.awaitEvents("UpgradeStarted", "UpgradeFinished", "DowngradeStarted", "DowngradeFinished");
+        cluster.awaitEvents("DowngradeEnabled", "MemberUpdated", "MemberRestarted", "LeaderMoved");
     }
 
     /**

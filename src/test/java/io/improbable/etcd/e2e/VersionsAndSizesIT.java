@@ -46,6 +46,7 @@ class VersionsAndSizesIT {
         TestCluster cluster =
                 namespace.cluster("odd", TestCluster.members(size)).create().awaitHealthy();
 
+        cluster.awaitEvents("BootstrapFinished");
         assertThat(cluster.events()).extracting(Event::getType).containsOnly("Normal");
     }
 
