@@ -55,12 +55,16 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     }
 
     TestCluster create() {
+        KUBE.resource(manifest(spec)).create();
+        return this;
+    }
+
+    private EtcdCluster manifest(EtcdClusterSpec wanted) {
         var cluster = new EtcdCluster();
         cluster.setMetadata(
                 new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        cluster.setSpec(spec);
-        KUBE.resource(cluster).create();
-        return this;
+        cluster.setSpec(wanted);
+        return cluster;
     }
 
     /** Deletes the EtcdCluster itself; what it owns follows. */
@@ -88,13 +92,11 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
     }
 
     private static boolean holds(EtcdClusterStatus status, String type) {
-        return status.conditions().stream()
-                .anyMatch(condition -> condition.getType().equals(type)
-                        && condition.getStatus().equals("True"));
+        return status.conditions().stream().anyMatch(c -> c.getType().equals(type) && "True".equals(c.getStatus()));
     }
 
     boolean is(String type) {
-        return "True".equals(condition(type).getStatus());
+        return holds(status(), type);
     }
 
     /** As {@code kubectl scale} does. */
@@ -114,11 +116,7 @@ record TestCluster(String namespace, String name, EtcdClusterSpec spec) {
 
     /** As {@code kubectl apply} of the manifest with another size does. */
     void apply(int replicas) {
-        var cluster = new EtcdCluster();
-        cluster.setMetadata(
-                new ObjectMetaBuilder().withNamespace(namespace).withName(name).build());
-        cluster.setSpec(spec.withReplicas(replicas));
-        KUBE.resource(cluster).forceConflicts().serverSideApply();
+        KUBE.resource(manifest(spec.withReplicas(replicas))).forceConflicts().serverSideApply();
     }
 
     /** Waits until every member is well and nothing is under way. */
