@@ -241,9 +241,7 @@ final class ScenarioOutcome {
         notices.addAll(Notices.of(step));
         notices.addAll(Notices.of(given.before().cluster().conditions(), after.conditions()));
         notices.addAll(Notices.ofVersions(given.before().cluster().members(), after.members()));
-        return tree(notices.stream()
-                .map(notice -> notice.type().word() + " " + notice.reason() + " " + notice.message())
-                .toList());
+        return ScenarioCheck.notices(notices.stream());
     }
 
     /** Report comes after the effects, of which the first may have recorded an operation. */

@@ -60,7 +60,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
     }
 
     /** Written as {@code STATUS REASON message}. */
-    private static Optional<Condition> condition(String type, JsonNode text) {
+    static Optional<Condition> condition(String type, JsonNode text) {
         if (text.isMissingNode()) {
             return Optional.empty();
         }

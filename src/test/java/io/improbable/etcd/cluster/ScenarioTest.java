@@ -2,13 +2,9 @@ package io.improbable.etcd.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -17,32 +13,23 @@ import org.junit.jupiter.api.TestFactory;
 class ScenarioTest {
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {
-        return Scenario.all().stream().map(scenario -> test(scenario, () -> check(scenario)));
+        return Scenario.all().stream().map(scenario -> scenario.folder().test(() -> check(scenario)));
     }
 
     static void check(Scenario scenario) {
         var outcome = new ScenarioOutcome(scenario.given());
-        List<String> differences = new ArrayList<>();
-        add(differences, "step", Expectation.differencesOfStep(scenario.expected("step.yaml"), outcome.step()));
-        add(differences, "status", Expectation.differences(scenario.expected("status.yaml"), outcome.status()));
-        addIfThere(differences, scenario, "effects", Expectation::differencesOfLines, outcome.effects());
-        addIfThere(differences, scenario, "notices", Expectation::differencesOfLines, outcome.notices());
-        assertThat(differences)
-                .withFailMessage(() -> "%s%n  why: %s%n  %s%n%nstep: %s%n%nstatus: %s"
-                        .formatted(
-                                scenario.folder(),
-                                scenario.why(),
-                                String.join("\n  ", differences),
-                                outcome.step().toPrettyString(),
-                                outcome.status().toPrettyString()))
-                .isEmpty();
+        ScenarioCheck.check(
+                scenario.folder(),
+                outcome.step(),
+                outcome.status(),
+                Map.of("effects", outcome.effects(), "notices", outcome.notices()));
     }
 
     /** What status says must be what the next pass remembers, or the same step would be reported without end. */
     @TestFactory
     Stream<DynamicTest> reportingTheSameAgainChangesNothing() {
         return Scenario.all().stream()
-                .map(scenario -> test(scenario, () -> {
+                .map(scenario -> scenario.folder().test(() -> {
                     ClusterView view = scenario.given().view();
                     var cluster = ScenarioObjects.of(scenario.given()).cluster();
                     Step step = Planner.next(view);
@@ -54,7 +41,7 @@ class ScenarioTest {
     /** A scenario that no Kubernetes objects can bring about would test nothing. */
     @TestFactory
     Stream<DynamicTest> theObserverSeesTheViewInItsObjects() {
-        return Scenario.all().stream().map(scenario -> test(scenario, () -> checkObserver(scenario)));
+        return Scenario.all().stream().map(scenario -> scenario.folder().test(() -> checkObserver(scenario)));
     }
 
     static void checkObserver(Scenario scenario) {
@@ -72,25 +59,6 @@ class ScenarioTest {
         assertThat(seen.backups()).isEqualTo(view.backups());
         assertThat(seen.recoveries()).containsExactlyInAnyOrderElementsOf(view.recoveries());
         assertThat(view.nodesDown()).containsAll(seen.nodesDown());
-    }
-
-    private static DynamicTest test(Scenario scenario, org.junit.jupiter.api.function.Executable check) {
-        return DynamicTest.dynamicTest(
-                scenario.name(), scenario.folder().resolve("view.yaml").toUri(), check);
-    }
-
-    private static void addIfThere(
-            List<String> differences,
-            Scenario scenario,
-            String what,
-            BiFunction<JsonNode, JsonNode, List<String>> compare,
-            JsonNode actual) {
-        scenario.optional(what + ".yaml")
-                .ifPresent(expected -> add(differences, what, compare.apply(expected, actual)));
-    }
-
-    private static void add(List<String> differences, String what, List<String> found) {
-        found.forEach(difference -> differences.add(what + " " + difference));
     }
 
     /** What the Secrets bring about is the matter of TlsReaderTest; here they are not there. */

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Reads {@code view.yaml}. Whoever is not described otherwise is as one would expect: cluster c in namespace ns with
@@ -41,9 +40,8 @@ record ScenarioView(
         return peerSettings.getOrDefault(peer, settings);
     }
 
-    static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
+    static final Instant NOW = ScenarioFolder.NOW;
     private static final Set<String> KEYS = Set.of(
-            "why",
             "like",
             "cluster",
             "clusterId",
@@ -70,12 +68,7 @@ record ScenarioView(
             "before");
 
     static ScenarioView read(JsonNode yaml) {
-        Set<String> strange = new TreeSet<>();
-        yaml.fieldNames().forEachRemaining(strange::add);
-        strange.removeAll(KEYS);
-        if (!strange.isEmpty()) {
-            throw new IllegalArgumentException(strange + " means nothing here; known are " + new TreeSet<>(KEYS));
-        }
+        ScenarioFolder.requireOnly(yaml, KEYS);
         return new ScenarioReader(yaml).read();
     }
 

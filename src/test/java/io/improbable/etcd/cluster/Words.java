@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** A description in a scenario: one word such as {@code held}, or a map where one word does not say enough. */
-record Words(JsonNode map) {
+public record Words(JsonNode map) {
     /** @param shortFor the key that a single word stands for */
-    static Words of(JsonNode node, String shortFor) {
+    public static Words of(JsonNode node, String shortFor) {
         if (node.isObject() || node.isMissingNode()) {
             return new Words(node);
         }
@@ -23,17 +23,17 @@ record Words(JsonNode map) {
         return TextNode.valueOf(word);
     }
 
-    Optional<String> text(String key) {
+    public Optional<String> text(String key) {
         return Optional.of(map.path(key))
                 .filter(value -> !value.isMissingNode())
                 .map(JsonNode::asText);
     }
 
-    List<String> texts(String key) {
+    public List<String> texts(String key) {
         return map.path(key).valueStream().map(JsonNode::asText).toList();
     }
 
-    boolean is(String key) {
+    public boolean is(String key) {
         return map.path(key).asBoolean(false);
     }
 
