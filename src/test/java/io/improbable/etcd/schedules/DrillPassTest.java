@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.improbable.etcd.api.DrillStatus.DrillResult;
-import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
 import java.util.List;
@@ -13,15 +12,6 @@ import org.junit.jupiter.api.Test;
 
 /** The newest backup is tried by the clock or at once, one at a time, and what comes of it is written down. */
 class DrillPassTest extends DrillStage {
-    @Test
-    void whereNobodyAsksNothingIsTriedOrSaid() throws Exception {
-        world.has(schedule(""));
-        made("s-1", "2026-11-15T09:00:00Z");
-        run();
-        assertThat(world.scheduleNamed("s").getStatus().drill()).isNull();
-        assertThat(conditions()).containsOnlyKeys("Ready");
-    }
-
     @Test
     void itWaitsForItsTime() throws Exception {
         world.has(schedule(DAILY));
@@ -112,65 +102,5 @@ class DrillPassTest extends DrillStage {
         run();
         run();
         assertThat(jobs()).containsExactly(NOON);
-    }
-
-    @Test
-    void withoutABackupItIsSaidAndBeginsWithTheFirst() throws Exception {
-        world.has(schedule(DAILY));
-        run();
-        world.set("2026-11-15T12:00:30Z");
-        run();
-        run();
-        assertThat(conditions().get("Drilled").getReason()).isEqualTo("NoBackup");
-        assertThat(toldOfDrills()).containsExactly("DrillDelayed");
-        made("s-1", "2026-11-15T12:01:00Z");
-        run();
-        assertThat(jobs()).containsExactly(NOON);
-    }
-
-    @Test
-    void whatComesDueWhileSuspendedIsNotMadeUpFor() throws Exception {
-        world.has(schedule(DAILY + "\nsuspend: true"));
-        made("s-1", "2026-11-15T09:00:00Z");
-        run();
-        world.set("2026-11-15T12:00:30Z");
-        run();
-        EtcdBackupSchedule resumed = schedule(DAILY);
-        resumed.setStatus(world.scheduleNamed("s").getStatus());
-        world.has(resumed);
-        run();
-        assertThat(jobs()).isEmpty();
-        assertThat(drill().nextTime()).isEqualTo("2026-11-16T12:00:00Z");
-    }
-
-    /** Drills that are asked for later make up for none of before. */
-    @Test
-    void anotherCalendarMakesUpForNothing() throws Exception {
-        atNoon("s-1");
-        world.jobEnds(NOON, "Complete", PASSED);
-        run();
-        run();
-        EtcdBackupSchedule changed = schedule("drill: {schedule: \"0 6 * * *\"}");
-        changed.setStatus(world.scheduleNamed("s").getStatus());
-        world.has(changed);
-        world.set("2026-11-16T08:00:00Z");
-        run();
-        assertThat(jobs()).isEmpty();
-        assertThat(drill().nextTime()).isEqualTo("2026-11-17T06:00:00Z");
-    }
-
-    @Test
-    void whoTakesTheCalendarAwayKeepsWhatWasFound() throws Exception {
-        atNoon("s-1");
-        EtcdBackupSchedule changed = schedule("");
-        EtcdBackupSchedule known = world.scheduleNamed("s");
-        known.setSpec(changed.getSpec());
-        world.changes(known);
-        world.jobEnds(NOON, "Complete", PASSED);
-        run();
-        run();
-        assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
-        assertThat(drill().nextTime()).isNull();
-        assertThat(conditions().get("Drilled").getStatus()).isEqualTo("True");
     }
 }

@@ -3,10 +3,7 @@ package io.improbable.etcd.schedules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
@@ -59,18 +56,6 @@ class DrillTroublesTest extends DrillStage {
         assertThat(jobs()).isEmpty();
     }
 
-    @Test
-    void aJobThatSomebodyDeletesIsAFailure() throws Exception {
-        atNoon("s-1");
-        world.delete(world.job(NOON));
-        world.pass(Duration.ofMinutes(1));
-        run();
-        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
-        assertThat(drill().message()).contains("its Job was deleted");
-        run();
-        assertThat(jobs()).isEmpty();
-    }
-
     /** It was made, and the watch is slower than the one that brings what was written down of it. */
     @Test
     void aJobThatIsNotToBeSeenYetIsNoFailure() throws Exception {
@@ -86,73 +71,6 @@ class DrillTroublesTest extends DrillStage {
         run();
         assertThat(drill().result()).isEqualTo(DrillResult.PASSED);
         assertThat(toldOfDrills()).containsExactly("DrillStarted", "DrillPassed");
-    }
-
-    @Test
-    void oneThatTakesTooLongIsSaidToHave() throws Exception {
-        atNoon("s-1");
-        world.changes(new JobBuilder(world.job(NOON))
-                .withNewStatus()
-                .addNewCondition()
-                .withType("Failed")
-                .withStatus("True")
-                .withReason("DeadlineExceeded")
-                .endCondition()
-                .endStatus()
-                .build());
-        run();
-        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
-        assertThat(drill().message()).contains("spec.drill.activeDeadline");
-    }
-
-    /** What users are told of a pod that cannot start is told of this one, too. */
-    @Test
-    void whatHoldsItUpIsSaidWhileItRuns() throws Exception {
-        atNoon("s-1");
-        world.podOf(NOON, "Pending");
-        Pod pod = world.find(Pod.class, NOON + "-x").orElseThrow();
-        world.changes(new PodBuilder(pod)
-                .editStatus()
-                .addNewCondition()
-                .withType("PodScheduled")
-                .withStatus("False")
-                .withMessage("0/3 nodes are available")
-                .endCondition()
-                .endStatus()
-                .build());
-        run();
-        assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
-        assertThat(drill().message()).contains("0/3 nodes are available");
-    }
-
-    @Test
-    void aBackupOfAnUnknownVersionCannotBeTried() throws Exception {
-        world.has(schedule(DAILY));
-        EtcdBackup backup = backup("s-1", "2026-11-15T09:00:00Z", "unknown");
-        world.has(backup);
-        run();
-        world.set("2026-11-15T12:00:30Z");
-        run();
-        run();
-        assertThat(drill().result()).isEqualTo(DrillResult.FAILED);
-        assertThat(drill().message()).contains("etcd version");
-        assertThat(jobs()).isEmpty();
-    }
-
-    @Test
-    void whatIsBeingTriedIsNotRemovedMeanwhile() throws Exception {
-        world.has(schedule(DAILY + "\nretention: {keepLast: 1}"));
-        made("s-1", "2026-11-15T09:00:00Z");
-        run();
-        world.set("2026-11-15T12:00:30Z");
-        run();
-        made("s-2", "2026-11-15T12:01:00Z");
-        run();
-        assertThat(world.backup("s-1").getMetadata().getAnnotations()).isNullOrEmpty();
-        world.jobEnds(NOON, "Complete", PASSED);
-        run();
-        run();
-        assertThat(world.backup("s-1").getMetadata().getAnnotations()).containsEntry(Labels.EXPIRED, "true");
     }
 
     @Test
@@ -211,16 +129,5 @@ class DrillTroublesTest extends DrillStage {
         run();
         assertThat(conditions().get("Drilled").getLastTransitionTime()).isEqualTo("2026-11-15T12:00:30Z");
         assertThat(conditions().get("Ready").getLastTransitionTime()).isEqualTo("2026-11-15T12:30:00Z");
-    }
-
-    @Test
-    void aCrontabThatCannotBeReadHoldsUpNoBackup() throws Exception {
-        world.has(schedule("drill: {schedule: \"0 0 31 2 *\"}"));
-        run();
-        world.set("2026-11-15T11:00:30Z");
-        run();
-        assertThat(world.backups()).hasSize(1);
-        assertThat(conditions().get("Ready").getStatus()).isEqualTo("True");
-        assertThat(conditions().get("Drilled").getReason()).isEqualTo("InvalidSpec");
     }
 }

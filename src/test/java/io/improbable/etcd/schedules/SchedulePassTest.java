@@ -2,7 +2,7 @@ package io.improbable.etcd.schedules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.backup.BackupWorld;
 import io.improbable.etcd.manifest.Labels;
@@ -58,26 +58,6 @@ class SchedulePassTest {
     }
 
     @Test
-    void runsThatWereMissedAreMadeUpForOnce() throws Exception {
-        world.has(ScheduleStage.schedule(""));
-        stage.run();
-        world.set("2026-11-15T14:20:00Z");
-        stage.run();
-        assertThat(stage.names()).containsExactly("s-202611151400");
-    }
-
-    @Test
-    void aRunThatIsTooLateIsMissed() throws Exception {
-        world.has(ScheduleStage.schedule("startingDeadline: 10m"));
-        stage.run();
-        world.set("2026-11-15T14:20:00Z");
-        stage.run();
-        stage.run();
-        assertThat(stage.names()).isEmpty();
-        assertThat(world.told()).containsExactly("BackupMissed");
-    }
-
-    @Test
     void whileOneRunsTheNextWaits() throws Exception {
         stage.started();
         world.set("2026-11-15T12:00:00Z");
@@ -99,31 +79,6 @@ class SchedulePassTest {
         world.set("2026-11-15T12:00:00Z");
         stage.run();
         assertThat(stage.names()).containsExactly("s-202611151200");
-    }
-
-    @Test
-    void whereItIsAllowedBothRun() throws Exception {
-        world.has(ScheduleStage.schedule("concurrencyPolicy: Allow"));
-        stage.run();
-        world.set("2026-11-15T11:00:00Z");
-        stage.run();
-        world.set("2026-11-15T12:00:00Z");
-        stage.run();
-        assertThat(stage.names()).containsExactly("s-202611151100", "s-202611151200");
-    }
-
-    @Test
-    void whatComesDueWhileSuspendedIsNotMadeUpFor() throws Exception {
-        world.has(ScheduleStage.schedule("suspend: true"));
-        world.set("2026-11-15T11:00:00Z");
-        stage.run();
-        EtcdBackupSchedule resumed = ScheduleStage.schedule("");
-        resumed.setStatus(world.scheduleNamed("s").getStatus());
-        resumed.getMetadata().setCreationTimestamp("2026-11-15T10:00:30Z");
-        world.has(resumed);
-        world.set("2026-11-15T11:10:00Z");
-        stage.run();
-        assertThat(stage.names()).isEmpty();
     }
 
     @Test
@@ -169,21 +124,20 @@ class SchedulePassTest {
                 .satisfies(condition -> assertThat(condition.getMessage()).contains("Europe/Atlantis"));
     }
 
+    /** First it is written down that what is stored goes along, then the object goes. */
     @Test
-    void anotherScheduleMakesUpForNothing() throws Exception {
-        stage.started();
-        stage.ends("s-202611151100", "Completed");
-        EtcdBackupSchedule changed = ScheduleStage.schedule("");
-        changed.setSpec(Serialization.unmarshal(
-                        Serialization.asYaml(changed).replace("0 * * * *", "30 * * * *"), EtcdBackupSchedule.class)
-                .getSpec());
-        changed.setStatus(world.scheduleNamed("s").getStatus());
-        world.has(changed);
-        world.set("2026-11-15T11:45:00Z");
+    void whatHasHadItsTimeGoesWithWhatIsStored() throws Exception {
+        world.has(ScheduleStage.schedule("retention: {keepLast: 1}"));
+        stage.made("s-1", "Completed", "2026-11-15T08:00:00Z");
+        stage.made("s-2", "Completed", "2026-11-15T09:00:00Z");
         stage.run();
-        assertThat(stage.names()).containsExactly("s-202611151100");
-        world.set("2026-11-15T12:30:00Z");
+        assertThat(world.backup("s-1").getMetadata().getAnnotations()).containsEntry(Labels.EXPIRED, "true");
         stage.run();
-        assertThat(stage.names()).containsExactly("s-202611151100", "s-202611151230");
+        assertThat(stage.names()).containsExactly("s-1", "s-2");
+        EtcdBackup held = world.backup("s-1");
+        world.bind(held, List.of(Labels.STORED_BACKUP), List.of());
+        stage.run();
+        assertThat(world.backup("s-1").getMetadata().getDeletionTimestamp()).isNotNull();
+        assertThat(world.backup("s-2").getMetadata().getAnnotations()).isNullOrEmpty();
     }
 }
