@@ -11,12 +11,14 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-backup: from what is seen of an EtcdBackup to what is done and said. */
 class ScenarioTest {
+    static final Path ALL = Path.of("src/test/resources/scenarios-backup");
+
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {
-        return ScenarioFolder.tests(Path.of("src/test/resources/scenarios-backup"), ScenarioTest::check);
+        return ScenarioFolder.tests(ALL, ScenarioTest::check);
     }
 
-    private static void check(ScenarioFolder folder) {
+    static void check(ScenarioFolder folder) {
         var given = new ScenarioView(folder);
         Step step = Planner.next(given.view());
         ScenarioCheck.check(

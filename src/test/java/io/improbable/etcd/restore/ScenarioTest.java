@@ -12,12 +12,14 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-restore: from what is seen of an EtcdRestore to what is done and said. */
 class ScenarioTest {
+    static final Path ALL = Path.of("src/test/resources/scenarios-restore");
+
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {
-        return ScenarioFolder.tests(Path.of("src/test/resources/scenarios-restore"), ScenarioTest::check);
+        return ScenarioFolder.tests(ALL, ScenarioTest::check);
     }
 
-    private static void check(ScenarioFolder folder) {
+    static void check(ScenarioFolder folder) {
         RestoreView view = new ScenarioView(folder).view();
         Step step = Planner.next(view);
         ScenarioCheck.check(

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-schedule: from what is seen of an EtcdBackupSchedule to what is done and said. */
 class ScenarioTest {
+    static final Path ALL = Path.of("src/test/resources/scenarios-schedule");
+
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToPlanAndStatus() {
-        return ScenarioFolder.tests(Path.of("src/test/resources/scenarios-schedule"), ScenarioTest::check);
+        return ScenarioFolder.tests(ALL, ScenarioTest::check);
     }
 
-    private static void check(ScenarioFolder folder) {
+    static void check(ScenarioFolder folder) {
         var objects = new ScenarioObjects(folder).objects();
         EtcdBackupSchedule schedule = objects.schedule();
         var reader = new ScheduleReader(objects, ScenarioFolder.NOW);
