@@ -146,7 +146,7 @@ class BackupPassTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
     void aDeathAtAnyEffectChangesNothing(int effect) throws Exception {
-        world.dieAtEffect(effect);
+        world.kube().dieAtWrite(effect, true);
         world.has(BackupStage.backup("onDelete: Delete"));
         world.has(BackupStage.secret("cos-credentials"));
         stage.runUntilQuiet();

@@ -7,6 +7,7 @@ import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupStatus.BackupPhase;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.simulation.WrittenDown;
 
 /** A backup to a bucket, before an operator that is run by hand. */
 final class BackupStage {
@@ -19,14 +20,14 @@ final class BackupStage {
     final BackupWorld world = new BackupWorld();
 
     void run() throws StaleViewException {
-        new BackupPass(world, world, world, "operator:1", world.clock()).run(KEY);
+        new BackupPass(world, world.kube(), world, "operator:1", world.clock()).run(KEY);
     }
 
     void runUntilQuiet() throws Exception {
         for (int i = 0; i < 6; i++) {
             try {
                 run();
-            } catch (BackupWorld.Death e) {
+            } catch (WrittenDown.Death e) {
                 // Another operator starts with nothing but what is stored.
                 i = 0;
             }

@@ -20,54 +20,60 @@ import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.BackupCache;
 import io.improbable.etcd.kube.ClusterObjects;
 import io.improbable.etcd.kube.KubeCache;
+import io.improbable.etcd.kube.Notice;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.simulation.FakeNamespace;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** A namespace with backups in it: an API server, a Job controller and a clock. */
-public final class BackupWorld extends StoredKube implements BackupCache, KubeCache, Agents {
+public final class BackupWorld implements BackupCache, KubeCache, Agents {
     public static final String NAMESPACE = "ns";
 
     private Optional<AgentReport> progress = Optional.empty();
-    private Instant now = Instant.parse("2026-11-15T10:00:30Z");
+    private final FakeNamespace namespace = new FakeNamespace(Instant.parse("2026-11-15T10:00:30Z"));
+
+    public WrittenDown kube() {
+        return namespace.kube();
+    }
 
     public Clock clock() {
-        return new Clock() {
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-
-            @Override
-            public Instant instant() {
-                return now;
-            }
-        };
+        return namespace.clock();
     }
 
     public void set(String time) {
-        now = Instant.parse(time);
+        namespace.set(Instant.parse(time));
     }
 
     public void pass(Duration time) {
-        now = now.plus(time);
+        namespace.set(clock().instant().plus(time));
     }
 
-    @Override
-    Instant now() {
-        return now;
+    public List<String> effects() {
+        return kube().writes();
+    }
+
+    public List<String> told() {
+        return kube().told().stream().map(Notice::reason).toList();
+    }
+
+    public List<String> sentences() {
+        return kube().told().stream().map(Notice::message).toList();
+    }
+
+    public <T extends HasMetadata> Optional<T> find(Class<T> type, String name) {
+        return namespace.get(type, name);
+    }
+
+    /** By a user: what is held back stays until it is let go. */
+    public void userDeletes(HasMetadata object) {
+        namespace.delete(object);
     }
 
     public void says(AgentReport report) {
@@ -75,13 +81,16 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     }
 
     public <T extends HasMetadata> void has(T object) {
-        object.getMetadata().setNamespace(NAMESPACE);
-        store(object, true);
+        namespace.put(object);
     }
 
     /** By somebody else. */
     public void changes(HasMetadata object) {
-        store(object, false);
+        namespace.put(object);
+    }
+
+    void remove(HasMetadata object) {
+        namespace.remove(object);
     }
 
     public EtcdBackup backup(String name) {
@@ -93,7 +102,7 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     }
 
     public List<EtcdBackup> backups() {
-        return cached(EtcdBackup.class);
+        return namespace.cached(EtcdBackup.class);
     }
 
     public Job job(String name) {
@@ -103,12 +112,12 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     /** The pod of a Job is there, in this phase. */
     public void podOf(String job, String phase) {
         Job owner = job(job);
-        store(
+        has(
                 new PodBuilder()
                         .withNewMetadata()
                         .withNamespace(NAMESPACE)
                         .withName(job + "-x")
-                        .withCreationTimestamp(now.toString())
+                        .withCreationTimestamp(clock().instant().toString())
                         .withLabels(owner.getMetadata().getLabels())
                         .addNewOwnerReference()
                         .withUid(owner.getMetadata().getUid())
@@ -118,8 +127,7 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
                         .withPhase(phase)
                         .withPodIP("10.0.0.9")
                         .endStatus()
-                        .build(),
-                true);
+                        .build());
     }
 
     /** @param condition Complete or Failed @param words the agent's last */
@@ -139,7 +147,7 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
     private void jobEnds(String job, String condition, String words, int exitCode) {
         podOf(job, condition.equals("Complete") ? "Succeeded" : "Failed");
         Pod pod = find(Pod.class, job + "-x").orElseThrow();
-        store(
+        has(
                 new PodBuilder(pod)
                         .editStatus()
                         .addNewContainerStatus()
@@ -152,65 +160,57 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
                         .endState()
                         .endContainerStatus()
                         .endStatus()
-                        .build(),
-                false);
-        store(
+                        .build());
+        has(
                 new JobBuilder(job(job))
                         .withNewStatus()
                         .addNewCondition()
                         .withType(condition)
                         .withStatus("True")
-                        .withLastTransitionTime(now.toString())
+                        .withLastTransitionTime(clock().instant().toString())
                         .endCondition()
                         .endStatus()
-                        .build(),
-                false);
+                        .build());
     }
 
     @Override
     public Optional<BackupObjects> backup(ObjectKey key) {
-        return cached(EtcdBackup.class, key.name())
+        return namespace.cached(EtcdBackup.class, key.name())
                 .map(backup -> new BackupObjects(
                         backup,
                         Optional.ofNullable(backup.getSpec().source().cluster())
                                 .flatMap(name -> cluster(new ClusterKey(NAMESPACE, name))),
-                        cached(Job.class).stream()
-                                .filter(job -> key.name()
-                                        .equals(job.getMetadata().getLabels().get(Labels.BACKUP)))
-                                .toList(),
-                        podsWith(Labels.BACKUP, key.name()),
-                        cached(EtcdBackup.class).stream()
+                        namespace.labelled(Job.class, Labels.BACKUP, key.name()),
+                        namespace.labelled(Pod.class, Labels.BACKUP, key.name()),
+                        namespace.cached(EtcdBackup.class).stream()
                                 .filter(other -> !other.getMetadata().getName().equals(key.name()))
                                 .toList(),
-                        cached(Secret.class)));
+                        namespace.cached(Secret.class)));
     }
 
     @Override
     public Optional<ScheduleObjects> schedule(ObjectKey key) {
-        return cached(EtcdBackupSchedule.class, key.name())
+        return namespace.cached(EtcdBackupSchedule.class, key.name())
                 .map(schedule -> new ScheduleObjects(
                         schedule,
-                        cached(EtcdBackup.class),
-                        cached(EtcdCluster.class),
-                        cached(Job.class).stream()
-                                .filter(job -> key.name()
-                                        .equals(job.getMetadata().getLabels().get(Labels.DRILL)))
-                                .toList(),
-                        podsWith(Labels.DRILL, key.name())));
+                        namespace.cached(EtcdBackup.class),
+                        namespace.cached(EtcdCluster.class),
+                        namespace.labelled(Job.class, Labels.DRILL, key.name()),
+                        namespace.labelled(Pod.class, Labels.DRILL, key.name())));
     }
 
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
-        return cached(EtcdCluster.class, key.name())
+        return namespace.cached(EtcdCluster.class, key.name())
                 .map(cluster -> new ClusterObjects(
                         cluster,
-                        cached(EtcdPeer.class),
-                        cached(PersistentVolumeClaim.class),
-                        cached(ReplicaSet.class),
-                        podsWith(Labels.CLUSTER, key.name()),
+                        namespace.cached(EtcdPeer.class),
+                        namespace.cached(PersistentVolumeClaim.class),
+                        namespace.cached(ReplicaSet.class),
+                        namespace.labelled(Pod.class, Labels.CLUSTER, key.name()),
                         List.of(),
-                        cached(Secret.class),
-                        cached(EtcdBackup.class),
+                        namespace.cached(Secret.class),
+                        namespace.cached(EtcdBackup.class),
                         List.of(),
                         List.of(),
                         Set.of(),
@@ -220,15 +220,9 @@ public final class BackupWorld extends StoredKube implements BackupCache, KubeCa
 
     @Override
     public Optional<PeerObjects> peer(PeerKey key) {
-        return cached(EtcdPeer.class, key.name())
+        return namespace.cached(EtcdPeer.class, key.name())
                 .map(peer ->
-                        new PeerObjects(peer, cached(ReplicaSet.class, key.name()), podsWith(Labels.PEER, key.name())));
-    }
-
-    private List<Pod> podsWith(String label, String value) {
-        return cached(Pod.class).stream()
-                .filter(pod -> value.equals(pod.getMetadata().getLabels().get(label)))
-                .toList();
+                        new PeerObjects(peer, namespace.cached(ReplicaSet.class, key.name()), namespace.labelled(Pod.class, Labels.PEER, key.name())));
     }
 
     @Override

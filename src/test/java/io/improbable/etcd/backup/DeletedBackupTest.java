@@ -81,7 +81,7 @@ class DeletedBackupTest {
     void aNamespaceThatEndsIsNotHeldUp() throws Exception {
         stage.completed("onDelete: Delete");
         world.userDeletes(world.backup("b"));
-        world.namespaceEnds();
+        world.kube().endNamespace();
         try {
             stage.run();
         } catch (StaleViewException e) {
@@ -95,7 +95,7 @@ class DeletedBackupTest {
     void anExpiredOneTakesWhatIsStoredAlong() throws Exception {
         stage.completed("");
         EtcdBackup backup = world.backup("b");
-        world.annotate(backup, Map.of(Labels.EXPIRED, "true"));
+        world.kube().annotate(backup, Map.of(Labels.EXPIRED, "true"));
         stage.run();
         assertThat(world.backup("b").getMetadata().getFinalizers()).containsExactly(Labels.STORED_BACKUP);
     }

@@ -68,7 +68,7 @@ final class SilentCluster {
     /** Each peer's pass, and then Kubernetes does what it was told. */
     void turns() throws StaleViewException {
         for (String peer : PEERS) {
-            new PeerPass(world, world, IpFamily.IPV4).run(new PeerKey(BackupWorld.NAMESPACE, peer));
+            new PeerPass(world, world.kube(), IpFamily.IPV4).run(new PeerKey(BackupWorld.NAMESPACE, peer));
             world.find(ReplicaSet.class, peer).ifPresent(this::scale);
         }
     }

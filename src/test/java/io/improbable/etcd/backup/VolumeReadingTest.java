@@ -15,6 +15,7 @@ import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.VolumeReading;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -201,7 +202,7 @@ class VolumeReadingTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
     void aDeathAtAnyEffectChangesNothing(int effect) throws Exception {
-        world.dieAtEffect(effect);
+        world.kube().dieAtWrite(effect, true);
         settle();
         world.jobIsNotAnswered("b-backup");
         settle();
@@ -245,7 +246,7 @@ class VolumeReadingTest {
             try {
                 run();
                 cluster.turns();
-            } catch (BackupWorld.Death e) {
+            } catch (WrittenDown.Death e) {
                 // Another operator starts with nothing but what is stored.
                 i = 0;
             }
@@ -280,7 +281,7 @@ class VolumeReadingTest {
     }
 
     private void run(String backup) throws StaleViewException {
-        new BackupPass(world, world, world, "operator:1", world.clock())
+        new BackupPass(world, world.kube(), world, "operator:1", world.clock())
                 .run(new ObjectKey(BackupWorld.NAMESPACE, backup));
     }
 

@@ -12,6 +12,7 @@ import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
 import io.improbable.etcd.manifest.RestoreJobs;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -57,13 +58,13 @@ class LostClaimTest {
             throws StaleViewException {
         others.wantRestore(true);
         others.haveCluster();
-        world.crashAt(lost, true);
+        world.kube().dieAtWrite(lost, true);
         run();
         if (!others.clusterLiesDown()) {
             return;
         }
         world.get(PersistentVolumeClaim.class, status().claimName()).ifPresent(delete);
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         run();
         run();
         assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
@@ -89,8 +90,8 @@ class LostClaimTest {
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             try {
-                new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
-            } catch (World.CrashException e) {
+                new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+            } catch (WrittenDown.Death e) {
                 return;
             }
             others.act();

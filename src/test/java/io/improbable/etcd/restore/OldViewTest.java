@@ -134,6 +134,6 @@ class OldViewTest {
     }
 
     private void pass(RestoreCache cache) throws StaleViewException {
-        new RestorePass(cache, world, "agent:1", false, Others.CLOCK).run(KEY);
+        new RestorePass(cache, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
     }
 }

@@ -15,6 +15,7 @@ import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.domain.RestoredIds;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -50,7 +51,7 @@ class RestorePassTest {
     @MethodSource("everyWrite")
     void aNewClusterComesUpAfterACrash(int write, boolean after) throws StaleViewException {
         others.wantRestore(false);
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         runToTheEnd();
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
         assertNewCluster();
@@ -63,7 +64,7 @@ class RestorePassTest {
     void inPlaceAfterACrash(int write, boolean after) throws StaleViewException {
         others.wantRestore(true);
         others.haveCluster();
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         runToTheEnd();
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
         assertExchanged();
@@ -75,7 +76,7 @@ class RestorePassTest {
     void deletedAtAnyMomentTheClusterHasTheOneDataOrTheOther(int write, boolean after) throws StaleViewException {
         others.wantRestore(true);
         others.haveCluster();
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         runUntilTheCrash();
         others.delete();
         runToTheEnd();
@@ -169,7 +170,7 @@ class RestorePassTest {
     @Test
     void aFinishedOneThatCannotBeTidiedStaysFinished() throws StaleViewException {
         others.wantRestore(false);
-        world.refuseDeleting();
+        world.kube().refuse("delete", "deleting is forbidden");
         runToTheEnd();
         EtcdRestoreStatus ended = status();
         assertThat(ended.phase()).isEqualTo(RestorePhase.COMPLETED);
@@ -204,7 +205,7 @@ class RestorePassTest {
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         others.wantRestore(false);
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world, "agent:1", true, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), "agent:1", true, Others.CLOCK).run(KEY);
             others.act();
         }
         PersistentVolumeClaim claim =
@@ -280,9 +281,9 @@ class RestorePassTest {
     /** @return whether the operator crashed in it */
     private boolean pass() throws StaleViewException {
         try {
-            new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
             return false;
-        } catch (World.CrashException e) {
+        } catch (WrittenDown.Death e) {
             return true;
         }
     }

@@ -13,6 +13,7 @@ import io.improbable.etcd.api.EtcdRestoreStatus.RestorePhase;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -57,7 +58,7 @@ class SalvagePassTest {
     @MethodSource("everyWrite")
     void ofTwoTheOneIsTakenThatGoesFurthest(int write, boolean after) throws StaleViewException {
         others.wantSalvage("c-1");
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         run();
         run();
         assertExchanged();
@@ -68,7 +69,7 @@ class SalvagePassTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void afterACrashItGoesOn(int write, boolean after) throws StaleViewException {
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         run();
         run();
         assertExchanged();
@@ -80,7 +81,7 @@ class SalvagePassTest {
     @ParameterizedTest
     @MethodSource("everyWrite")
     void calledOffAtAnyMomentTheClusterHasTheOneDataOrTheOther(int write, boolean after) throws StaleViewException {
-        world.crashAt(write, after);
+        world.kube().dieAtWrite(write, after);
         run();
         others.delete();
         run();
@@ -161,8 +162,8 @@ class SalvagePassTest {
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             try {
-                new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
-            } catch (World.CrashException e) {
+                new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+            } catch (WrittenDown.Death e) {
                 return;
             }
             if (world.all(Job.class).stream().anyMatch(job -> job.getStatus() == null)) {

@@ -135,7 +135,7 @@ class SecondThoughtsTest {
 
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world, "agent:1", false, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
             List<Job> looks = world.all(Job.class).stream()
                     .filter(job -> job.getMetadata().getName().equals(LOOK) && job.getStatus() == null)
                     .toList();

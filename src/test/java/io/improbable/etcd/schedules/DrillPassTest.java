@@ -66,7 +66,7 @@ class DrillPassTest extends DrillStage {
         assertThat(toldOfDrills()).containsExactly("DrillStarted", "DrillFailed");
         assertThat(jobs()).containsExactly(NOON);
 
-        world.annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, "again"));
+        world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, "again"));
         run();
         assertThat(jobs()).isEmpty();
         run();
@@ -81,7 +81,7 @@ class DrillPassTest extends DrillStage {
         world.has(schedule("suspend: true"));
         made("s-1", "2026-11-15T09:00:00Z");
         for (String wish : List.of("1", "2", "1")) {
-            world.annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, wish));
+            world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, wish));
             run();
             run();
             assertThat(jobs()).hasSize(1);
@@ -97,7 +97,7 @@ class DrillPassTest extends DrillStage {
     @Test
     void whileOneRunsNoOtherIsStarted() throws Exception {
         atNoon("s-1");
-        world.annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, "too"));
+        world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.DRILL_NOW, "too"));
         world.set("2026-11-16T12:00:30Z");
         run();
         run();

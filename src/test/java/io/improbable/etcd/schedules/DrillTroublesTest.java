@@ -8,6 +8,7 @@ import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.manifest.Labels;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class DrillTroublesTest extends DrillStage {
     void aDeathAtAnyEffectDoublesNoDrill(int effect) throws Exception {
         world.has(schedule(DAILY + "\nsuspend: false\nstartingDeadline: 10s"));
         made("s-1", "2026-11-15T09:00:00Z");
-        world.dieAtEffect(effect);
+        world.kube().dieAtWrite(effect, true);
         runThroughDeath();
         world.set("2026-11-15T12:00:30Z");
         runThroughDeath();
@@ -61,7 +62,7 @@ class DrillTroublesTest extends DrillStage {
     void aJobThatIsNotToBeSeenYetIsNoFailure() throws Exception {
         atNoon("s-1");
         Job unseen = world.job(NOON);
-        world.delete(unseen);
+        world.kube().delete(unseen);
         world.pass(Duration.ofSeconds(29));
         assertThat(run()).isLessThanOrEqualTo(Duration.ofMinutes(1));
         assertThat(drill().result()).isEqualTo(DrillResult.RUNNING);
@@ -78,7 +79,7 @@ class DrillTroublesTest extends DrillStage {
         world.has(schedule(DAILY));
         made("s-1", "2026-11-15T09:00:00Z");
         run();
-        world.refuses("EtcdBackup", "exceeded quota: backups");
+        world.kube().refuse("create EtcdBackup", "exceeded quota: backups");
         world.set("2026-11-15T12:00:30Z");
         assertThat(run()).isEqualTo(Duration.ofSeconds(10));
         assertThat(jobs()).containsExactly(NOON);
@@ -94,7 +95,7 @@ class DrillTroublesTest extends DrillStage {
         assertThat(ready.getLastTransitionTime()).isEqualTo("2026-11-15T12:00:30Z");
         assertThat(world.told()).containsExactly("Refused", "DrillStarted", "DrillFailed");
 
-        world.allows("EtcdBackup");
+        world.kube().allow("create EtcdBackup");
         world.set("2026-11-15T12:06:00Z");
         run();
         assertThat(world.find(EtcdBackup.class, "s-202611151100")).isPresent();
@@ -104,14 +105,14 @@ class DrillTroublesTest extends DrillStage {
 
     @Test
     void aDrillThatIsRefusedHoldsUpNoBackup() throws Exception {
-        world.refuses("Job", "exceeded quota: jobs");
+        world.kube().refuse("create Job", "exceeded quota: jobs");
         atNoon("s-1");
         run();
         assertThat(world.find(EtcdBackup.class, "s-202611151100")).isPresent();
         assertThat(conditions().get("Ready").getStatus()).isEqualTo("True");
         assertThat(conditions().get("Drilled").getMessage()).isEqualTo("exceeded quota: jobs");
         assertThat(toldOfDrills()).containsExactly("DrillDelayed");
-        world.allows("Job");
+        world.kube().allow("create Job");
         run();
         assertThat(jobs()).containsExactly(NOON);
     }
@@ -122,9 +123,9 @@ class DrillTroublesTest extends DrillStage {
         atNoon("s-1");
         world.jobEnds(NOON, "Failed", "{\"state\":\"Failed\",\"message\":\"it holds 4 keys\"}");
         run();
-        world.refuses("EtcdBackup", "exceeded quota: backups");
-        world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, "please"));
-        world.delete(world.backup("s-202611151100"));
+        world.kube().refuse("create EtcdBackup", "exceeded quota: backups");
+        world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, "please"));
+        world.kube().delete(world.backup("s-202611151100"));
         world.set("2026-11-15T12:30:00Z");
         run();
         assertThat(conditions().get("Drilled").getLastTransitionTime()).isEqualTo("2026-11-15T12:00:30Z");

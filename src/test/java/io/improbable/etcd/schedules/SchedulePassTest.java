@@ -45,7 +45,7 @@ class SchedulePassTest {
     @ValueSource(ints = {1, 2, 3, 4})
     void aDeathAtAnyEffectDoublesNoRun(int effect) throws Exception {
         world.has(ScheduleStage.schedule("retention: {keepLast: 1}"));
-        world.dieAtEffect(effect);
+        world.kube().dieAtWrite(effect, true);
         stage.runThroughDeath();
         world.set("2026-11-15T11:00:00Z");
         stage.runThroughDeath();
@@ -90,7 +90,7 @@ class SchedulePassTest {
         stage.run();
         assertThat(stage.names()).singleElement().asString().startsWith("s-now-");
         stage.ends(stage.names().getFirst(), "Completed");
-        world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, "again"));
+        world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, "again"));
         stage.run();
         stage.run();
         assertThat(stage.names()).hasSize(2);
@@ -100,13 +100,13 @@ class SchedulePassTest {
     void aWishOfBeforeIsANewOneAfterAnother() throws Exception {
         world.has(ScheduleStage.schedule("suspend: true"));
         for (String wish : List.of("1", "2", "1")) {
-            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
             stage.run();
             stage.names().forEach(name -> stage.ends(name, "Completed"));
         }
         assertThat(stage.names()).hasSize(3);
         for (String wish : List.of("2", "1")) {
-            world.annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
+            world.kube().annotate(world.scheduleNamed("s"), Map.of(Labels.BACKUP_NOW, wish));
             stage.run();
             stage.names().forEach(name -> stage.ends(name, "Completed"));
         }
@@ -135,7 +135,7 @@ class SchedulePassTest {
         stage.run();
         assertThat(stage.names()).containsExactly("s-1", "s-2");
         EtcdBackup held = world.backup("s-1");
-        world.bind(held, List.of(Labels.STORED_BACKUP), List.of());
+        world.kube().bind(held, List.of(Labels.STORED_BACKUP), List.of());
         stage.run();
         assertThat(world.backup("s-1").getMetadata().getDeletionTimestamp()).isNotNull();
         assertThat(world.backup("s-2").getMetadata().getAnnotations()).isNullOrEmpty();

@@ -6,6 +6,7 @@ import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.backup.BackupWorld;
 import io.improbable.etcd.domain.ObjectKey;
 import io.improbable.etcd.kube.Kube.StaleViewException;
+import io.improbable.etcd.simulation.WrittenDown;
 import java.time.Duration;
 import java.util.List;
 
@@ -16,7 +17,7 @@ final class ScheduleStage {
     final BackupWorld world = new BackupWorld();
 
     Duration run() throws StaleViewException {
-        return new SchedulePass(world, world, "operator:1", world.clock())
+        return new SchedulePass(world, world.kube(), "operator:1", world.clock())
                 .run(KEY)
                 .orElseThrow();
     }
@@ -25,7 +26,7 @@ final class ScheduleStage {
         for (int i = 0; i < 4; i++) {
             try {
                 run();
-            } catch (BackupWorld.Death e) {
+            } catch (WrittenDown.Death e) {
                 i = 0;
             }
         }

@@ -58,6 +58,22 @@ final class FakeApiServer {
         return store(Objects.with(object, metadata));
     }
 
+    /** As a test wants it to be, with the uid and the age that it has, whether one of its name is there or not. */
+    <T extends HasMetadata> T put(T object) {
+        ObjectMeta metadata = object.getMetadata();
+        return store(Objects.with(
+                object,
+                new ObjectMetaBuilder(metadata)
+                        .withUid(metadata.getUid() == null ? "uid-" + ++uids : metadata.getUid())
+                        .withCreationTimestamp(
+                                metadata.getCreationTimestamp() == null
+                                        ? clock.instant()
+                                                .truncatedTo(ChronoUnit.SECONDS)
+                                                .toString()
+                                        : metadata.getCreationTimestamp())
+                        .build()));
+    }
+
     /** Stores a changed object; one that is the same stays as it is, with its version. */
     <T extends HasMetadata> T change(T current, UnaryOperator<T> edit) {
         T changed = edit.apply(Objects.with(current, new ObjectMetaBuilder(current.getMetadata()).build()));

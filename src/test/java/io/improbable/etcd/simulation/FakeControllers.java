@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
+import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
@@ -57,10 +58,11 @@ final class FakeControllers {
                 .filter(cluster ->
                         Objects.isDeleting(cluster) && dependents(cluster).isEmpty())
                 .forEach(cluster -> work.add(() -> server.remove(cluster)));
-        server.list(EtcdRestore.class).stream()
-                .filter(restore -> Objects.isDeleting(restore)
-                        && restore.getMetadata().getFinalizers().isEmpty())
-                .forEach(restore -> work.add(() -> server.remove(restore)));
+        for (Class<? extends HasMetadata> kind : List.of(EtcdRestore.class, EtcdBackup.class)) {
+            server.list(kind).stream()
+                    .filter(FakeControllers::isLetGo)
+                    .forEach(object -> work.add(() -> server.remove(object)));
+        }
         server.list(ReplicaSet.class).stream()
                 .filter(set -> !isGarbage(set))
                 .forEach(set -> scale(set).ifPresent(work::add));
@@ -70,6 +72,12 @@ final class FakeControllers {
         return work;
     }
 
+    /** Deleted, and nothing holds it any more. */
+    static boolean isLetGo(HasMetadata object) {
+        return Objects.isDeleting(object)
+                && object.getMetadata().getFinalizers().isEmpty();
+    }
+
     /** As the API server takes a delete: pods end gracefully, claims in use stay until they are not. */
     void delete(HasMetadata object) {
         Optional<? extends HasMetadata> current =
@@ -77,8 +85,7 @@ final class FakeControllers {
         boolean waits = switch (object) {
             case Pod pod -> pod.getSpec().getNodeName() != null;
             case PersistentVolumeClaim claim -> isUsed(claim);
-            case EtcdRestore restore -> !restore.getMetadata().getFinalizers().isEmpty();
-            default -> false;
+            default -> !object.getMetadata().getFinalizers().isEmpty();
         };
         if (waits) {
             current.ifPresent(this::markDeleted);

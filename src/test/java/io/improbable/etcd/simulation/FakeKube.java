@@ -26,15 +26,15 @@ final class FakeKube implements Kube {
     private final FakeControllers controllers;
     private final RecentWrites recent;
     private final Wire wire;
-    private final Rules rules;
+    private final Witness witness;
     private final FakeSecondLook secondLook;
 
-    FakeKube(World world, RecentWrites recent, Wire wire) {
+    FakeKube(World world, RecentWrites recent, Wire wire, Witness witness) {
         this.server = world.server();
         this.controllers = world.controllers();
         this.recent = recent;
         this.wire = wire;
-        this.rules = world.rules();
+        this.witness = witness;
         this.secondLook = new FakeSecondLook(server, world.nodes().disks());
     }
 
@@ -52,7 +52,7 @@ final class FakeKube implements Kube {
                 if (named(object).isPresent()) {
                     throw new StaleViewException(Objects.describe(object) + " is there already");
                 }
-                rules.created(object, wire.operator());
+                witness.created(object, wire.operator());
                 return server.create(object);
             });
         } else {
@@ -74,7 +74,7 @@ final class FakeKube implements Kube {
                 return ServerSideApply.merge(server, present.get(), object);
             }
             HasMetadata made = server.create(object);
-            rules.made(made, wire.operator());
+            witness.made(made, wire.operator());
             return made;
         });
     }
@@ -106,7 +106,7 @@ final class FakeKube implements Kube {
     public void replace(EtcdPeer peer) throws StaleViewException, RefusedException {
         send("replace " + Objects.describe(peer), () -> {
             EtcdPeer current = current(peer);
-            rules.replaced(current, peer, wire.operator());
+            witness.replaced(current, peer, wire.operator());
             return server.change(current, changed -> {
                 changed.setMetadata(peer.getMetadata());
                 changed.setSpec(peer.getSpec());
@@ -125,7 +125,7 @@ final class FakeKube implements Kube {
             if (!current.getMetadata().getUid().equals(object.getMetadata().getUid())) {
                 throw new StaleViewException(Objects.describe(object) + " is another one by now");
             }
-            rules.annotated(current, annotations);
+            witness.annotated(current, annotations);
             return server.change(current, changed -> {
                 changed.getMetadata()
                         .setAnnotations(
@@ -141,7 +141,7 @@ final class FakeKube implements Kube {
             var before = current(claim).getMetadata();
             Map<String, String> labels = ServerSideApply.merged(before.getLabels(), mark.labels());
             labels.keySet().removeAll(mark.without());
-            rules.recovery().marked(current(claim), mark, wire.operator());
+            witness.marked(current(claim), mark, wire.operator());
             return server.change(current(claim), changed -> {
                 changed.getMetadata().setLabels(labels);
                 changed.getMetadata()
@@ -191,7 +191,7 @@ final class FakeKube implements Kube {
     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
         wire.send("delete " + Objects.describe(object), () -> {
             HasMetadata current = current(object);
-            rules.deleted(current, wire.operator());
+            witness.deleted(current, wire.operator());
             controllers.delete(current);
             return current;
         });
@@ -202,7 +202,7 @@ final class FakeKube implements Kube {
     public EtcdCluster replaceStatus(EtcdCluster cluster) throws StaleViewException, RefusedException {
         return send("status of " + Objects.describe(cluster) + Trace.summary(cluster.getStatus()), () -> {
             EtcdCluster current = current(cluster);
-            rules.reported(current, cluster.getStatus(), wire.operator());
+            witness.reported(current, cluster.getStatus(), wire.operator());
             return server.change(current, changed -> {
                 changed.setStatus(cluster.getStatus());
                 return changed;
@@ -225,9 +225,7 @@ final class FakeKube implements Kube {
     @SuppressWarnings("unchecked")
     public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
         return send("status of " + Objects.describe(object) + Trace.summary(object), () -> {
-            if (object instanceof EtcdRestore restore) {
-                rules.recovery().reported(current(restore), restore.getStatus(), wire.operator());
-            }
+            witness.reported(current(object), object, wire.operator());
             return server.change(current(object), changed -> {
                 ((CustomResource<?, Object>) changed).setStatus(object.getStatus());
                 return changed;
@@ -251,7 +249,7 @@ final class FakeKube implements Kube {
     public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
         var fault = wire.ask("look again at " + Objects.describe(seen.cluster()));
         secondLook.requireAsSeen(seen);
-        rules.recovery().returns().judged();
+        witness.judged();
         wire.answer(fault);
     }
 

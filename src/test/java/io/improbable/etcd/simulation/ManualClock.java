@@ -14,6 +14,10 @@ final class ManualClock extends Clock {
         now = now.plus(time);
     }
 
+    void set(Instant time) {
+        now = time;
+    }
+
     @Override
     public Instant instant() {
         return now;

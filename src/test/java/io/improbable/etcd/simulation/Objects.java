@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.improbable.etcd.api.EtcdBackup;
+import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.api.EtcdCluster;
 import io.improbable.etcd.api.EtcdPeer;
 import io.improbable.etcd.api.EtcdRestore;
@@ -64,6 +65,13 @@ final class Objects {
                         copy.setMetadata(backup.getMetadata());
                         copy.setSpec(backup.getSpec());
                         copy.setStatus(backup.getStatus());
+                        yield copy;
+                    }
+                    case EtcdBackupSchedule schedule -> {
+                        var copy = new EtcdBackupSchedule();
+                        copy.setMetadata(schedule.getMetadata());
+                        copy.setSpec(schedule.getSpec());
+                        copy.setStatus(schedule.getStatus());
                         yield copy;
                     }
                     case Job j -> new Job(j.getApiVersion(), j.getKind(), j.getMetadata(), j.getSpec(), j.getStatus());

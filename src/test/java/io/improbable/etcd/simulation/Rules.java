@@ -16,6 +16,7 @@ import io.improbable.etcd.api.PeerBootstrap.InitialMember;
 import io.improbable.etcd.domain.ClusterId;
 import io.improbable.etcd.domain.MemberId;
 import io.improbable.etcd.etcd.Answer.Spoke;
+import io.improbable.etcd.kube.Kube.ClaimMark;
 import io.improbable.etcd.manifest.Labels;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Watches what is done to the world, and stops the history at the first thing that must not be. */
-final class Rules {
+final class Rules implements Witness {
     private static final Duration BELIEVABLE = Duration.ofSeconds(40);
 
     private static final Set<OperationType> GROWTH = Set.of(OperationType.SCALE_UP, OperationType.REPLACE);
@@ -137,7 +138,8 @@ final class Rules {
     }
 
     /** A pod that the maker's watch had not told of yet: etcd's lock on its files has to do for that moment. */
-    void made(HasMetadata object, SimulatedOperator operator) {
+    @Override
+    public void made(HasMetadata object, SimulatedOperator operator) {
         if (object instanceof ReplicaSet && operator.cache().behind().contains(Pod.class)) {
             madeInTheDark.add(object.getMetadata().getUid());
         }
@@ -149,7 +151,8 @@ final class Rules {
         }
     }
 
-    void created(HasMetadata object, SimulatedOperator operator) {
+    @Override
+    public void created(HasMetadata object, SimulatedOperator operator) {
         switch (object) {
             case EtcdRestore restore -> recovery.begun(restore, operator);
             case PersistentVolumeClaim claim -> {
@@ -202,14 +205,16 @@ final class Rules {
         }
     }
 
-    void replaced(EtcdPeer before, EtcdPeer after, SimulatedOperator operator) {
+    @Override
+    public void replaced(EtcdPeer before, EtcdPeer after, SimulatedOperator operator) {
         stops.stopped(before, Optional.of(after), operator);
         if (!founds(before) && founds(after)) {
             broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(after) + " may found a cluster again");
         }
     }
 
-    void annotated(HasMetadata object, Map<String, String> annotations) {
+    @Override
+    public void annotated(HasMetadata object, Map<String, String> annotations) {
         if (!(object instanceof PersistentVolumeClaim claim) || !annotations.containsKey(Labels.MEMBER_ID)) {
             return;
         }
@@ -232,7 +237,25 @@ final class Rules {
         }
     }
 
-    void deleted(HasMetadata object, SimulatedOperator operator) {
+    @Override
+    public void marked(PersistentVolumeClaim claim, ClaimMark mark, SimulatedOperator operator) {
+        recovery.marked(claim, mark, operator);
+    }
+
+    @Override
+    public void judged() {
+        recovery.returns().judged();
+    }
+
+    @Override
+    public void reported(HasMetadata before, HasMetadata after, SimulatedOperator operator) {
+        if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
+            recovery.reported(was, is.getStatus(), operator);
+        }
+    }
+
+    @Override
+    public void deleted(HasMetadata object, SimulatedOperator operator) {
         switch (object) {
             case PersistentVolumeClaim claim -> {
                 if (!recovery.discarded(claim)) {
@@ -252,7 +275,8 @@ final class Rules {
         }
     }
 
-    void reported(EtcdCluster cluster, EtcdClusterStatus status, SimulatedOperator operator) {
+    @Override
+    public void reported(EtcdCluster cluster, EtcdClusterStatus status, SimulatedOperator operator) {
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();

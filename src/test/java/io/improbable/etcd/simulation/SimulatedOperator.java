@@ -59,7 +59,7 @@ final class SimulatedOperator {
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
-        this.kube = sabotage.kube(new FakeKube(world, recent, wire), world);
+        this.kube = sabotage.kube(new FakeKube(world, recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(
                 seen,
