@@ -112,22 +112,21 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
     /** The pod of a Job is there, in this phase. */
     public void podOf(String job, String phase) {
         Job owner = job(job);
-        has(
-                new PodBuilder()
-                        .withNewMetadata()
-                        .withNamespace(NAMESPACE)
-                        .withName(job + "-x")
-                        .withCreationTimestamp(clock().instant().toString())
-                        .withLabels(owner.getMetadata().getLabels())
-                        .addNewOwnerReference()
-                        .withUid(owner.getMetadata().getUid())
-                        .endOwnerReference()
-                        .endMetadata()
-                        .withNewStatus()
-                        .withPhase(phase)
-                        .withPodIP("10.0.0.9")
-                        .endStatus()
-                        .build());
+        has(new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(NAMESPACE)
+                .withName(job + "-x")
+                .withCreationTimestamp(clock().instant().toString())
+                .withLabels(owner.getMetadata().getLabels())
+                .addNewOwnerReference()
+                .withUid(owner.getMetadata().getUid())
+                .endOwnerReference()
+                .endMetadata()
+                .withNewStatus()
+                .withPhase(phase)
+                .withPodIP("10.0.0.9")
+                .endStatus()
+                .build());
     }
 
     /** @param condition Complete or Failed @param words the agent's last */
@@ -147,35 +146,34 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
     private void jobEnds(String job, String condition, String words, int exitCode) {
         podOf(job, condition.equals("Complete") ? "Succeeded" : "Failed");
         Pod pod = find(Pod.class, job + "-x").orElseThrow();
-        has(
-                new PodBuilder(pod)
-                        .editStatus()
-                        .addNewContainerStatus()
-                        .withNewState()
-                        .withNewTerminated()
-                        .withReason("Error")
-                        .withExitCode(exitCode)
-                        .withMessage(words)
-                        .endTerminated()
-                        .endState()
-                        .endContainerStatus()
-                        .endStatus()
-                        .build());
-        has(
-                new JobBuilder(job(job))
-                        .withNewStatus()
-                        .addNewCondition()
-                        .withType(condition)
-                        .withStatus("True")
-                        .withLastTransitionTime(clock().instant().toString())
-                        .endCondition()
-                        .endStatus()
-                        .build());
+        has(new PodBuilder(pod)
+                .editStatus()
+                .addNewContainerStatus()
+                .withNewState()
+                .withNewTerminated()
+                .withReason("Error")
+                .withExitCode(exitCode)
+                .withMessage(words)
+                .endTerminated()
+                .endState()
+                .endContainerStatus()
+                .endStatus()
+                .build());
+        has(new JobBuilder(job(job))
+                .withNewStatus()
+                .addNewCondition()
+                .withType(condition)
+                .withStatus("True")
+                .withLastTransitionTime(clock().instant().toString())
+                .endCondition()
+                .endStatus()
+                .build());
     }
 
     @Override
     public Optional<BackupObjects> backup(ObjectKey key) {
-        return namespace.cached(EtcdBackup.class, key.name())
+        return namespace
+                .cached(EtcdBackup.class, key.name())
                 .map(backup -> new BackupObjects(
                         backup,
                         Optional.ofNullable(backup.getSpec().source().cluster())
@@ -190,7 +188,8 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
 
     @Override
     public Optional<ScheduleObjects> schedule(ObjectKey key) {
-        return namespace.cached(EtcdBackupSchedule.class, key.name())
+        return namespace
+                .cached(EtcdBackupSchedule.class, key.name())
                 .map(schedule -> new ScheduleObjects(
                         schedule,
                         namespace.cached(EtcdBackup.class),
@@ -201,7 +200,8 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
 
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
-        return namespace.cached(EtcdCluster.class, key.name())
+        return namespace
+                .cached(EtcdCluster.class, key.name())
                 .map(cluster -> new ClusterObjects(
                         cluster,
                         namespace.cached(EtcdPeer.class),
@@ -220,9 +220,12 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
 
     @Override
     public Optional<PeerObjects> peer(PeerKey key) {
-        return namespace.cached(EtcdPeer.class, key.name())
-                .map(peer ->
-                        new PeerObjects(peer, namespace.cached(ReplicaSet.class, key.name()), namespace.labelled(Pod.class, Labels.PEER, key.name())));
+        return namespace
+                .cached(EtcdPeer.class, key.name())
+                .map(peer -> new PeerObjects(
+                        peer,
+                        namespace.cached(ReplicaSet.class, key.name()),
+                        namespace.labelled(Pod.class, Labels.PEER, key.name())));
     }
 
     @Override

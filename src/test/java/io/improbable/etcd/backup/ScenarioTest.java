@@ -27,6 +27,7 @@ class ScenarioTest {
                 ScenarioCheck.status(Report.of(given.backup(), step, ScenarioFolder.NOW)),
                 Map.of(
                         "notices",
-                        ScenarioCheck.notices(Notices.of(given.backup(), step, Report.statusOf(given.backup())).stream())));
+                        ScenarioCheck.notices(
+                                Notices.of(given.backup(), step, Report.statusOf(given.backup())).stream())));
     }
 }

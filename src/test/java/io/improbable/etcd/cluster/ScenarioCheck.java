@@ -77,9 +77,9 @@ public final class ScenarioCheck {
 
     public static JsonNode notices(Stream<Notice> notices) {
         return Serialization.jsonMapper()
-                .valueToTree(notices.map(
-                                notice -> notice.type().word() + " " + notice.reason() + " " + notice.message())
-                        .toList());
+                .valueToTree(
+                        notices.map(notice -> notice.type().word() + " " + notice.reason() + " " + notice.message())
+                                .toList());
     }
 
     private static ObjectNode tree(Object value) {

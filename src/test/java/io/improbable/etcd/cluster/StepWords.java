@@ -43,10 +43,9 @@ public final class StepWords {
             case Optional<?> maybe -> maybe.flatMap(StepWords::worded);
             case Collection<?> many when many.isEmpty() -> Optional.empty();
             case Collection<?> many ->
-                Optional.of(many.stream()
-                        .flatMap(one -> worded(one).stream())
-                        .toList());
-            case Record record when record.getClass().getPackage() != EtcdVersion.class.getPackage() ->
+                Optional.of(many.stream().flatMap(one -> worded(one).stream()).toList());
+            case Record record
+            when record.getClass().getPackage() != EtcdVersion.class.getPackage() ->
                 Optional.of(parts(record)).filter(parts -> !parts.isEmpty()).map(Object.class::cast);
             case Enum<?> word -> Optional.of(Serialization.jsonMapper().convertValue(word, String.class));
             case Number number -> Optional.of(number);

@@ -22,11 +22,7 @@ class ScenarioTest {
     static void check(ScenarioFolder folder) {
         RestoreView view = new ScenarioView(folder).view();
         Step step = Planner.next(view);
-        ScenarioCheck.check(
-                folder,
-                StepWords.of((Record) step),
-                ScenarioCheck.status(after(view, step)),
-                Map.of());
+        ScenarioCheck.check(folder, StepWords.of((Record) step), ScenarioCheck.status(after(view, step)), Map.of());
     }
 
     /** What changes the object itself, or comes after its end, leaves its status alone; see RestorePass. */

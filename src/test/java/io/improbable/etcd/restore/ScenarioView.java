@@ -102,20 +102,21 @@ final class ScenarioView {
                 .map(", version: "::concat)
                 .orElse("");
         return yaml(
-                        "clusterTemplate: {clusterName: c%s}\ninPlace: %s\nsource: %s"
-                                .formatted(
-                                        inPlace ? "" : ", spec: {replicas: 3, storage: {volumeClaimTemplate: {}}" + made + "}",
-                                        inPlace,
-                                        yaml.has("source")
-                                                ? yaml.path("source")
-                                                : "{bucket: {bucketURL: 's3://b', objectPath: x}}"),
-                        EtcdRestoreSpec.class);
+                "clusterTemplate: {clusterName: c%s}\ninPlace: %s\nsource: %s"
+                        .formatted(
+                                inPlace ? "" : ", spec: {replicas: 3, storage: {volumeClaimTemplate: {}}" + made + "}",
+                                inPlace,
+                                yaml.has("source")
+                                        ? yaml.path("source")
+                                        : "{bucket: {bucketURL: 's3://b', objectPath: x}}"),
+                EtcdRestoreSpec.class);
     }
 
     /** The stage, or a map; all that was decided before is there once it has begun. */
     private EtcdRestoreStatus status() {
         JsonNode said = Words.of(yaml.path("status"), "stage").map();
-        ObjectNode status = said.isObject() ? said.deepCopy() : Serialization.jsonMapper().createObjectNode();
+        ObjectNode status =
+                said.isObject() ? said.deepCopy() : Serialization.jsonMapper().createObjectNode();
         if (said.has("stage")) {
             status.put("claimName", "c-0").put("version", "3.6.16");
             status.withObject("/chosen").withObject("/location");

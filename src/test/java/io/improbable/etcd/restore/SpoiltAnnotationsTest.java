@@ -51,7 +51,8 @@ class SpoiltAnnotationsTest {
 
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(new ObjectKey(World.NAMESPACE, "back"));
+            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK)
+                    .run(new ObjectKey(World.NAMESPACE, "back"));
             others.act();
         }
     }

@@ -8,7 +8,6 @@ import io.improbable.etcd.api.DrillStatus.DrillResult;
 import io.improbable.etcd.api.EtcdBackup;
 import io.improbable.etcd.api.EtcdBackupSchedule;
 import io.improbable.etcd.manifest.Labels;
-import io.improbable.etcd.simulation.WrittenDown;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -81,8 +81,7 @@ final class ScenarioObjects {
         schedule.setSpec(Serialization.jsonMapper().convertValue(spec, EtcdBackupScheduleSpec.class));
         if (yaml.has("status")) {
             schedule.setStatus(Serialization.jsonMapper()
-                    .convertValue(
-                            ScenarioCheck.withConditions(yaml.path("status")), EtcdBackupScheduleStatus.class));
+                    .convertValue(ScenarioCheck.withConditions(yaml.path("status")), EtcdBackupScheduleStatus.class));
         }
         return schedule;
     }
@@ -128,14 +127,13 @@ final class ScenarioObjects {
     /** {@code running}, {@code stuck why}, {@code passed}, {@code failed why}, {@code mute} or {@code late}. */
     private static Job job(String name, Words said) {
         String state = said.text("state").orElseThrow().split(" ")[0];
-        List<JobCondition> conditions =
-                switch (state) {
-                    case "running", "stuck" -> List.of();
-                    case "passed", "mute" -> List.of(condition("Complete", null));
-                    case "failed" -> List.of(condition("Failed", "BackoffLimitExceeded"));
-                    case "late" -> List.of(condition("Failed", "DeadlineExceeded"));
-                    default -> throw new IllegalArgumentException("a drill cannot be " + state);
-                };
+        List<JobCondition> conditions = switch (state) {
+            case "running", "stuck" -> List.of();
+            case "passed", "mute" -> List.of(condition("Complete", null));
+            case "failed" -> List.of(condition("Failed", "BackoffLimitExceeded"));
+            case "late" -> List.of(condition("Failed", "DeadlineExceeded"));
+            default -> throw new IllegalArgumentException("a drill cannot be " + state);
+        };
         return new JobBuilder()
                 .withNewMetadata()
                 .withName(name)

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.kube.Kube;
 import io.improbable.etcd.kube.RecentWrites;
 import java.time.Clock;
 import java.time.Instant;
