@@ -3,7 +3,7 @@ package io.improbable.etcd.restore;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.improbable.etcd.agent.ReportText;
+import io.improbable.etcd.agentreport.ReportText;
 import io.improbable.etcd.api.EtcdBackupSpec;
 import io.improbable.etcd.api.EtcdBackupStatus;
 import io.improbable.etcd.api.EtcdClusterSpec;
