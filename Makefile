@@ -2,7 +2,7 @@
 
 VERSION := $(shell sed -n 's|^  <version>\(.*\)</version>|\1|p' pom.xml)
 # A name of your own makes an image that a cluster can pull; 'file' says that it is the default.
-OPERATOR_IMAGE ?= ghcr.io/improbable/etcd-operator:$(VERSION)
+OPERATOR_IMAGE ?= localhost/etcd-operator:$(VERSION)
 OPERATOR_IMAGE_ORIGIN := $(origin OPERATOR_IMAGE)
 CACHE := $(or $(ETCD_OPERATOR_CACHE),$(HOME)/.cache/etcd-operator)
 # Where there is none yet, the one that 'tools' leaves.
@@ -73,13 +73,13 @@ format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply
 
 reference: tools ## Write docs/reference.md anew from the Java types
-	$(MVN) --quiet test-compile exec:java -Dexec.mainClass=io.improbable.etcd.crd.FieldReference -Dexec.classpathScope=test
+	$(MVN) --quiet test-compile exec:java -Dexec.mainClass=etcdoperator.crd.FieldReference -Dexec.classpathScope=test
 
 clean: ## Remove target/
 	rm -rf target
 
 # The jar, its libraries and the CRDs, without the tests.
-target/.built: pom.xml $(shell find src/main src/test/java/io/improbable/etcd/crd -type f) | tools
+target/.built: pom.xml $(shell find src/main src/test/java/etcdoperator/crd -type f) | tools
 	@echo '    the jar, its libraries and the CRDs'
 	$(MVN) --quiet package -DskipUnitTests
 	@touch $@

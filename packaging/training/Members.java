@@ -1,16 +1,16 @@
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
-import io.improbable.etcd.etcd.proto.ClusterGrpc;
-import io.improbable.etcd.etcd.proto.KVGrpc;
-import io.improbable.etcd.etcd.proto.MaintenanceGrpc;
-import io.improbable.etcd.etcd.proto.Member;
-import io.improbable.etcd.etcd.proto.MemberListRequest;
-import io.improbable.etcd.etcd.proto.MemberListResponse;
-import io.improbable.etcd.etcd.proto.RangeRequest;
-import io.improbable.etcd.etcd.proto.RangeResponse;
-import io.improbable.etcd.etcd.proto.ResponseHeader;
-import io.improbable.etcd.etcd.proto.StatusRequest;
-import io.improbable.etcd.etcd.proto.StatusResponse;
+import etcdoperator.etcd.proto.ClusterGrpc;
+import etcdoperator.etcd.proto.KVGrpc;
+import etcdoperator.etcd.proto.MaintenanceGrpc;
+import etcdoperator.etcd.proto.Member;
+import etcdoperator.etcd.proto.MemberListRequest;
+import etcdoperator.etcd.proto.MemberListResponse;
+import etcdoperator.etcd.proto.RangeRequest;
+import etcdoperator.etcd.proto.RangeResponse;
+import etcdoperator.etcd.proto.ResponseHeader;
+import etcdoperator.etcd.proto.StatusRequest;
+import etcdoperator.etcd.proto.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 

@@ -1,0 +1,30 @@
+package etcdoperator.agent;
+
+import etcdoperator.agent.disk.DiskCopy;
+import etcdoperator.agent.disk.DiskSurvey;
+import etcdoperator.agentreport.AgentException;
+import etcdoperator.commandline.FlagGroup;
+import java.io.IOException;
+
+/** Says how far a member's log goes, where there are several to choose from. */
+public final class SurveyCommand extends AgentCommand {
+    @FlagGroup
+    private Survivor survivor = new Survivor();
+
+    @Override
+    public String purpose() {
+        return "Says how far the log of a stopped member goes, and whether its data is whole.";
+    }
+
+    @Override
+    String work(Progress progress) throws AgentException {
+        DiskSurvey disk = survivor.survey();
+        try {
+            DiskCopy.checkDatabase(disk);
+        } catch (IOException e) {
+            throw survivor.unusable(e);
+        }
+        progress.surveyed(survivor.claim(), disk);
+        return "the log on claim %s goes to %s".formatted(survivor.claim(), disk.last());
+    }
+}

@@ -1,0 +1,41 @@
+package etcdoperator.agent;
+
+import etcdoperator.agent.disk.DiskSurvey;
+import etcdoperator.agent.disk.UnusableDiskException;
+import etcdoperator.agentreport.AgentException;
+import etcdoperator.commandline.Flag;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+/** A member that has stopped, and whose disk is only read. */
+final class Survivor {
+    private static final String CURE = "; name the claim of another member, or restore a backup";
+
+    @Flag(name = "--claim", required = true, description = "Whose disk it is.")
+    private String claim = "";
+
+    @Flag(name = "--from", required = true, description = "Its volume.")
+    private Path from = Path.of("");
+
+    String claim() {
+        return claim;
+    }
+
+    DiskSurvey survey() throws AgentException {
+        try {
+            return DiskSurvey.of(from.resolve("data"));
+        } catch (IOException e) {
+            throw unusable(e);
+        } catch (UncheckedIOException e) {
+            throw unusable(new IOException(e.getMessage(), e));
+        }
+    }
+
+    /** A disk that cannot be read now may be readable another time; one that makes no sense will never make any. */
+    AgentException unusable(IOException why) {
+        return why instanceof UnusableDiskException
+                ? AgentException.fatal("claim %s %s%s".formatted(claim, why.getMessage(), CURE))
+                : AgentException.forNow("claim %s cannot be read: %s%s".formatted(claim, why.getMessage(), CURE));
+    }
+}

@@ -1,0 +1,5 @@
+/** Encrypts and decrypts stored backups. */
+@NullMarked
+package etcdoperator.agent.crypto;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,260 @@
+package etcdoperator.cluster.effect;
+
+import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.OperationType;
+import etcdoperator.cluster.auth.Passwords;
+import etcdoperator.cluster.effect.Effect.Annotate;
+import etcdoperator.cluster.effect.Effect.Create;
+import etcdoperator.cluster.effect.Effect.ReplacePeer;
+import etcdoperator.cluster.membership.Removal;
+import etcdoperator.cluster.step.Chore;
+import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.step.Step.Adopt;
+import etcdoperator.cluster.step.Step.Bootstrap;
+import etcdoperator.cluster.step.Step.Finish;
+import etcdoperator.cluster.step.Step.Joined;
+import etcdoperator.cluster.step.Step.PeerOnClaim;
+import etcdoperator.cluster.step.Step.Resume;
+import etcdoperator.cluster.step.Step.Seal;
+import etcdoperator.cluster.step.Step.Steady;
+import etcdoperator.cluster.step.Step.Stuck;
+import etcdoperator.cluster.step.Step.Tend;
+import etcdoperator.cluster.step.Step.Wait;
+import etcdoperator.cluster.view.ClaimView;
+import etcdoperator.cluster.view.ClusterView;
+import etcdoperator.cluster.view.Membership.AlarmView;
+import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Scheme;
+import etcdoperator.etcd.Accounts;
+import etcdoperator.etcd.Alarm;
+import etcdoperator.etcd.MembershipChange;
+import etcdoperator.etcd.Order;
+import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.Claims;
+import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.PasswordSecrets;
+import etcdoperator.manifest.PeerReplicaSet;
+import etcdoperator.manifest.Transports;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Spells a step out into the effects it has, in their order. Pure. */
+public final class Effects {
+    private final Scene scene;
+    private final ClusterObjects objects;
+    private final EtcdCluster cluster;
+    private final ClusterView view;
+    private final TendingEffects tending;
+
+    private Effects(Scene scene) {
+        this.scene = scene;
+        this.objects = scene.objects();
+        this.cluster = scene.cluster();
+        this.view = scene.view();
+        this.tending = new TendingEffects(scene);
+    }
+
+    public static List<Effect> of(Step step, ClusterObjects objects, ClusterView view) {
+        var scene = new Scene(objects, view);
+        var effects = new Effects(scene);
+        var members = new MembershipEffects(scene);
+        var roll = new RollEffects(scene);
+        var recovery = new RecoveryEffects(scene);
+        return switch (step) {
+            case Bootstrap bootstrap -> effects.bootstrap(bootstrap);
+            case Resume resume -> effects.resume(resume);
+            case Seal seal ->
+                seal.joined().stream()
+                        .flatMap(joined -> effects.seal(seal, joined))
+                        .toList();
+            case Adopt adopt -> effects.tending.adopt(adopt);
+            case Step.Sleep sleep -> effects.sleep(sleep);
+            case Step.Wake wake -> effects.wake(wake);
+            case Step.LieDown s -> effects.lieDown(s);
+            case Step.NoteLoss s -> scene.record(s.task(), s.reason()).toList();
+            case Step.SaveRemains s -> recovery.save(s);
+            case Step.Recover s -> recovery.begin(s);
+            case Step.CallOff s -> recovery.callOff(s);
+            case Step.ConfirmLoss s -> recovery.confirmLoss(s);
+            case Step.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
+            case Step.MoveLeader s -> members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
+            case Step.Promote s -> members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
+            case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
+            case Step.RemoveMember removal -> members.remove(removal);
+            case Step.Admit admission -> members.admit(admission);
+            case Step.Relist s -> members.relist(s);
+            case Step.Issue s -> s.due().stream().<Effect>map(Effect.Issue::new).toList();
+            case Step.Renew renew -> roll.renew(renew);
+            case Step.Restart restart -> roll.restart(restart);
+            case Step.WriteSnapshots s ->
+                roll.begin(s.task(), s.reason(), new Chore.WriteSnapshots(s.members(), s.withoutV2()));
+            case Step.BackUp s -> roll.backUp(s);
+            case Step.DropBackups s -> roll.drop(s);
+            case Step.EnableDowngrade s ->
+                roll.tell(
+                        s.task(),
+                        s.reason(),
+                        new Order.EnableDowngrade(s.target().line()));
+            case Step.CancelDowngrade s -> roll.tell(s.task(), s.reason(), new Order.CancelDowngrade());
+            case Step.TakeOut s -> roll.service(s.task(), s.reason(), s.pod());
+            case Step.PutBack s -> roll.label(s.pod(), false).toList();
+            case Step.Compact s -> roll.begin(s.task(), s.reason(), new Chore.Compact());
+            case Step.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
+            case Step.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
+            case Step.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
+            case Step.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
+            case Step.MakePasswords s ->
+                s.due().entrySet().stream()
+                        .<Effect>map(due -> new Effect.MakePassword(due.getKey(), due.getValue()))
+                        .toList();
+            case Step.ReadAccounts s ->
+                new Passwords(objects)
+                        .reading().stream().<Effect>map(Effect.Begin::new).toList();
+            case Step.ChangeAccounts s -> roll.begin(s.task(), s.reason(), new Chore.ChangeAccounts(s.orders()));
+            case Step.ForgetPassword s ->
+                List.of(new Effect.ForgetPassword(
+                        PasswordSecrets.operator(view.wish().key()), Accounts.OPERATOR));
+            case Step.Expand s -> roll.expand(s);
+            case Step.Inscribe s -> effects.inscribe(s);
+            case Step.Rest rest -> List.of();
+            case Step.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
+            case Step.Keep keep -> members.keep(keep);
+            case Step.Discard discard -> members.discard(discard);
+            case Tend tend -> effects.tending.all();
+            case Finish finish -> List.of();
+            case Wait wait -> List.of();
+            case Stuck stuck -> List.of();
+            case Steady steady -> List.of();
+        };
+    }
+
+    private static Order disarm(AlarmView alarm) {
+        return new Order.Disarm(
+                alarm.member(),
+                switch (alarm.kind()) {
+                    case NOSPACE -> Alarm.Kind.NOSPACE;
+                    case CORRUPT -> Alarm.Kind.CORRUPT;
+                });
+    }
+
+    /** Every claim before the first peer: a claim that is missing beside a peer was lost, not forgotten. */
+    private List<Effect> bootstrap(Bootstrap step) {
+        List<PeerName> founders = step.peers();
+        List<PeerName> missing = founders.stream()
+                .filter(peer -> Scene.find(objects.peers(), peer.toString()).isEmpty())
+                .filter(peer ->
+                        view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
+                .toList();
+        // Where TLS is not wanted any more, one that founds alone has nothing to speak it with.
+        Scheme scheme = Transports.between(view.tls().forMember(schemeOf(founders)));
+        Stream<Effect> claims = missing.stream()
+                .filter(peer -> view.claim(peer.toString()).isEmpty())
+                .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size(), scheme)));
+        Stream<Effect> confirmations = missing.stream()
+                .flatMap(peer ->
+                        Scene.find(objects.claims(), peer.toString()).map(claim -> confirmed(claim, scheme)).stream());
+        Stream<Effect> peers = missing.stream()
+                .map(peer -> new Create(
+                        scene.peers(scheme).founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
+        return Stream.of(
+                        scene.record(scene.whole(OperationType.BOOTSTRAP), step.reason()),
+                        claims,
+                        confirmations,
+                        tending.naming(),
+                        peers,
+                        tending.otherSupport())
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    /** All name each other by the same URLs, or each would found another cluster: what was begun decides. */
+    private Scheme schemeOf(List<PeerName> founders) {
+        return founders.stream()
+                .flatMap(peer -> view.claim(peer.toString()).stream())
+                .map(ClaimView::scheme)
+                .findFirst()
+                .orElse(view.tls().scheme());
+    }
+
+    /** Written as it was seen, which fails if a member has joined on it since: caches may be older than they seem. */
+    private static Effect confirmed(PersistentVolumeClaim claim, Scheme scheme) {
+        Map<String, String> annotations = new TreeMap<>(claim.getMetadata().getAnnotations());
+        if (Scheme.named(annotations.get(Labels.PEER_SCHEME)) != scheme) {
+            annotations.putAll(Claims.relisted(scheme));
+        }
+        return new Annotate(claim, annotations);
+    }
+
+    private List<Effect> resume(Resume step) {
+        Stream<Effect> peers = step.peers().stream().map(this::resumed);
+        return Stream.of(
+                        scene.record(scene.whole(OperationType.RESUME), step.reason()),
+                        tending.naming(),
+                        peers,
+                        tending.otherSupport())
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
+    private Effect resumed(PeerOnClaim peer) {
+        return new Create(
+                scene.peers(view.schemeOn(peer.claimName())).existing(peer.peer(), peer.claimName(), peer.version()));
+    }
+
+    /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
+    private Stream<Effect> seal(Seal step, Joined joined) {
+        Optional<PersistentVolumeClaim> claim = Scene.find(objects.claims(), joined.claimName());
+        Optional<EtcdPeer> peer = Scene.find(objects.peers(), joined.peer().toString());
+        Optional<Pod> pod = view.ownPeer(joined.peer())
+                .flatMap(view::podOf)
+                .flatMap(current -> Scene.find(objects.pods(), current.name()));
+        Scheme scheme = view.schemeOn(joined.claimName());
+        var onDataOnly = scene.peers(scheme).startOnDataOnly(joined.peer(), joined.claimName(), scheme);
+        return Stream.of(
+                        claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
+                        peer.map(p ->
+                                new ReplacePeer(Scene.withSpec(p, p.getSpec().withBootstrap(onDataOnly)))),
+                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly))))
+                .flatMap(Optional::stream);
+    }
+
+    private List<Effect> inscribe(Step.Inscribe step) {
+        return step.versions().entrySet().stream()
+                .flatMap(entry -> scene.claim(entry.getKey())
+                        .<Effect>map(claim -> new Annotate(claim, Claims.writtenBy(entry.getValue()))))
+                .toList();
+    }
+
+    private List<Effect> sleep(Step.Sleep step) {
+        return Stream.concat(
+                        scene.record(scene.whole(OperationType.SLEEP), step.reason()),
+                        step.peers().stream().flatMap(peer -> scene.stopped(peer, true)))
+                .toList();
+    }
+
+    private List<Effect> wake(Step.Wake step) {
+        return Stream.concat(
+                        scene.record(scene.whole(OperationType.RESUME), step.reason()),
+                        step.peers().stream().flatMap(peer -> scene.stopped(peer, false)))
+                .toList();
+    }
+
+    /** The lock first: it ends whatever else was under way, and tells the restore that nothing else is. */
+    private List<Effect> lieDown(Step.LieDown step) {
+        return Stream.of(
+                        scene.record(step.task(), step.reason()),
+                        step.stopping().stream().flatMap(peer -> scene.stopped(peer, true)),
+                        step.leaving().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new),
+                        step.hurried().stream()
+                                .flatMap(pod -> Scene.find(scene.objects().pods(), pod).stream())
+                                .<Effect>map(Effect.Delete::new))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+}

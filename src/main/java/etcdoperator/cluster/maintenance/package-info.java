@@ -1,0 +1,5 @@
+/** Alarms, defragmentation, comparison of data. Functions from view to step. */
+@NullMarked
+package etcdoperator.cluster.maintenance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,316 @@
+package etcdoperator.cluster.observe;
+
+import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.TlsSetup;
+import etcdoperator.api.TlsSpec;
+import etcdoperator.cluster.execute.CertificateOffice;
+import etcdoperator.cluster.tls.AuthorityProblems;
+import etcdoperator.cluster.tls.AuthorityView;
+import etcdoperator.cluster.tls.CertificateNeeds;
+import etcdoperator.cluster.tls.CertificateOrders;
+import etcdoperator.cluster.tls.Certification;
+import etcdoperator.cluster.tls.Copies;
+import etcdoperator.cluster.tls.Rotation;
+import etcdoperator.cluster.tls.SecretView;
+import etcdoperator.cluster.tls.Showing;
+import etcdoperator.cluster.view.Chores;
+import etcdoperator.cluster.view.Issuance;
+import etcdoperator.cluster.view.Issuance.Turn;
+import etcdoperator.cluster.view.Membership;
+import etcdoperator.cluster.view.Membership.MemberView;
+import etcdoperator.cluster.view.Membership.Reachable;
+import etcdoperator.cluster.view.PeerView;
+import etcdoperator.cluster.view.PodView;
+import etcdoperator.cluster.view.Problem;
+import etcdoperator.cluster.view.Problem.Kind;
+import etcdoperator.cluster.view.TlsView;
+import etcdoperator.domain.Scheme;
+import etcdoperator.domain.Transport;
+import etcdoperator.domain.Transport.Between;
+import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.Peers;
+import etcdoperator.manifest.TlsSecrets;
+import etcdoperator.manifest.Transports;
+import etcdoperator.tls.SecretKeys.Side;
+import etcdoperator.tls.UnreadableException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Makes of Secrets, peers and pods what the planner sees of TLS. Pure. */
+final class TlsReader {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private final ClusterObjects objects;
+    private final EtcdCluster cluster;
+    private final TlsSpec spec;
+    private final CertificateNeeds needs;
+    private final Certification certification;
+    private final List<PeerView> peers;
+    private final List<PodView> pods;
+    private final Membership membership;
+    private final Chores chores;
+    private final Instant now;
+
+    /** @param domain what the names of services end in after {@code .svc} */
+    TlsReader(
+            ClusterObjects objects,
+            String domain,
+            List<PeerView> peers,
+            List<PodView> pods,
+            Membership membership,
+            Chores chores,
+            Instant now) {
+        this.objects = objects;
+        this.cluster = objects.cluster();
+        this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
+        this.needs = new CertificateNeeds(cluster, objects.support(), objects.nodeAddresses(), domain);
+        this.certification = new Certification(objects, needs, peers, now);
+        this.peers = peers;
+        this.pods = pods;
+        this.membership = membership;
+        this.chores = chores;
+        this.now = now;
+    }
+
+    TlsView read() {
+        Set<Between> present = present();
+        if (cluster.getSpec().tls() == null
+                && Set.of(Between.PLAIN).containsAll(present)
+                && peers.stream().allMatch(peer -> peer.setup().tls().absent())) {
+            return TlsView.PLAIN;
+        }
+        TlsSetup target = certification.target(present);
+        var view = new TlsView(
+                target,
+                certification.known(),
+                List.of(),
+                certification.problem(),
+                false,
+                certification.ending(),
+                certification
+                        .ending()
+                        .map(TlsView.Ending::at)
+                        .filter(end -> !end.isBefore(now))
+                        .map(end -> end.plusSeconds(1)));
+        TlsView copied = copied(ordered(view));
+        return certification.isManaged() ? managed(copied) : copied;
+    }
+
+    private TlsView copied(TlsView view) {
+        var copies = new Copies(objects, needs, peers, now);
+        boolean followed = isFollowed(view.target());
+        boolean look = copies.wantsLook(followed, showing());
+        return view.withMoreDue(copies.due(followed, showing()))
+                .withLook(look && hasNotLooked())
+                .withNextAt(look ? Optional.of(now.plus(LOOK_AGAIN)) : view.nextAt());
+    }
+
+    private Optional<Showing> showing() {
+        return chores.sight().map(sight -> new Showing(sight, peers));
+    }
+
+    private TlsView ordered(TlsView view) {
+        var orders = new CertificateOrders(objects, needs);
+        List<Issuance> due = orders.due();
+        return due.isEmpty()
+                ? orders.outstanding()
+                        .map(why -> view.withProblem(new Problem(Kind.CertificatesMissing, why)))
+                        .orElse(view)
+                : view.withDue(due);
+    }
+
+    /** How members are set up, how their pods speak, and how etcd lists them. */
+    private Set<Between> present() {
+        Stream<Between> specs =
+                peers.stream().map(peer -> Transports.of(peer.setup().tls()).peer());
+        Stream<Between> running = pods.stream()
+                .filter(pod -> peers.stream().anyMatch(pod::runs))
+                .map(pod -> pod.transport().peer());
+        List<MemberView> members = membership instanceof Reachable reachable ? reachable.members() : List.of();
+        Stream<Between> listed = members.stream()
+                .filter(member -> member.scheme() == Scheme.HTTPS)
+                .map(member -> Between.REQUIRED);
+        return Stream.of(specs, running, listed).flatMap(all -> all).collect(Collectors.toSet());
+    }
+
+    private TlsView managed(TlsView view) {
+        var secret = certification.secret(TlsSecrets.authority(Labels.keyOf(cluster)));
+        if (secret.isEmpty()) {
+            return withoutAuthority(view);
+        }
+        try {
+            return managed(view, AuthorityView.of(secret.get()));
+        } catch (UnreadableException e) {
+            return view.withProblem(AuthorityProblems.unreadable(secret.get(), e));
+        }
+    }
+
+    /**
+     * Members trust the one that is gone; what it was is known only as long as some Secret says so. Who is set up with it
+     * may have read it this moment, unseen.
+     */
+    private TlsView withoutAuthority(TlsView view) {
+        boolean remembered = CertificateOffice.remembered(objects)
+                .filter(trusted -> trusted.certificates().stream().anyMatch(one -> now.isBefore(one.notAfter())))
+                .isPresent();
+        if (remembered && !certification.used().isEmpty()) {
+            return view.withMoreDue(List.of(authority(Turn.RESCUE)));
+        }
+        return anew(view, AuthorityProblems.gone());
+    }
+
+    /** Another one begins, unless somebody trusts the one before. */
+    private TlsView anew(TlsView view, Problem otherwise) {
+        return isTrusted() ? view.withProblem(otherwise) : view.withMoreDue(List.of(authority(Turn.BEGIN)));
+    }
+
+    /** Whether anybody has read whom to trust. A pod without an address waits for its Secrets; one that leaves is past it. */
+    private boolean isTrusted() {
+        return pods.stream()
+                .filter(pod -> !pod.deleting())
+                .anyMatch(pod -> pod.address().isPresent() && !pod.transport().equals(Transport.PLAIN));
+    }
+
+    private TlsView managed(TlsView view, AuthorityView authority) {
+        var lifetimes = spec.lifetimes();
+        var rotation = new Rotation(
+                authority,
+                Optional.ofNullable(cluster.getMetadata().getAnnotations()).map(all -> all.get(TlsSecrets.ROTATE)),
+                lifetimes.caLifetimeOrDefault(),
+                lifetimes.leafLifetimeOrDefault(),
+                now);
+        List<Issuance> leaves = certification.managed().stream()
+                .filter(leaf -> isDue(leaf, authority))
+                .map(Issuance.class::cast)
+                .toList();
+        if (rotation.ended().isPresent()) {
+            return anew(view, AuthorityProblems.ended(TlsSecrets.authority(Labels.keyOf(cluster)), authority));
+        }
+        List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate(certification.used());
+        if (!unsigned.isEmpty()) {
+            return anew(view, AuthorityProblems.keyGone(unsigned));
+        }
+        if (certification.precedes(authority)) {
+            return latecomer(view, authority, leaves);
+        }
+        boolean followed = leaves.isEmpty() && isFollowed(view.target());
+        List<Issuance> due = leaves.isEmpty()
+                ? rotation.turn(followed, isShown(authority)).stream()
+                        .<Issuance>map(this::authority)
+                        .toList()
+                : leaves;
+        TlsView known = awaited(rotation, followed && due.isEmpty())
+                .map(view::withProblem)
+                .orElse(view);
+        return known.withMoreDue(due)
+                .withLook(view.look() || rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
+                .withNextAt(Stream.concat(view.nextAt().stream(), nextAt(rotation).stream())
+                        .min(Comparator.naturalOrder()));
+    }
+
+    /**
+     * An authority that was begun while nobody saw the Secrets members had been set up with. They may run with them,
+     * unseen as well, and would trust nothing that this one signs.
+     */
+    private TlsView latecomer(TlsView view, AuthorityView authority, List<Issuance> leaves) {
+        List<String> unseen = withoutCertificate(certification.used());
+        boolean signed = certification.used().stream()
+                .flatMap(leaf -> view(leaf).flatMap(SecretView::certificate).stream())
+                .anyMatch(certificate -> certificate.namesAsIssuer(authority.signs()));
+        if (unseen.isEmpty() && !signed) {
+            return view.withMoreDue(List.of(authority(Turn.YIELD)));
+        }
+        // One that is there after all cannot be created: nothing is replaced before all of them are seen.
+        Comparator<Issuance> unseenFirst = Comparator.comparing(leaf -> !unseen.contains(leaf.secret()));
+        return isTrusted()
+                ? view.withProblem(AuthorityProblems.gone())
+                : view.withMoreDue(leaves.stream().sorted(unseenFirst).toList());
+    }
+
+    /** Nobody can sign what has been asked for since the key was lost, until the next authority does. */
+    private Optional<Problem> awaited(Rotation rotation, boolean onlyForTime) {
+        if (rotation.authority().keyed() || !onlyForTime) {
+            return Optional.empty();
+        }
+        List<String> unsigned = withoutCertificate(certification.managed());
+        return unsigned.isEmpty()
+                ? Optional.empty()
+                : Optional.of(AuthorityProblems.keyAwaited(unsigned, rotation.nextAt()));
+    }
+
+    private Issuance authority(Turn turn) {
+        return new Issuance.Authority(TlsSecrets.authority(Labels.keyOf(cluster)), turn);
+    }
+
+    private boolean isDue(Issuance.Leaf leaf, AuthorityView authority) {
+        if (!authority.keyed()) {
+            // All else waits until the next one signs.
+            return view(leaf)
+                    .filter(secret -> secret.certificate().isPresent() && !secret.trusts(authority))
+                    .isPresent();
+        }
+        return view(leaf)
+                .filter(secret -> !secret.differs(leaf.request(), authority)
+                        && now.isBefore(secret.renewal(leaf.request().lifetime())))
+                .isEmpty();
+    }
+
+    private Optional<SecretView> view(Issuance.Leaf leaf) {
+        // What the operator makes has the same keys on every side.
+        return certification.secret(leaf.secret()).map(secret -> new SecretView(secret, Side.SERVER));
+    }
+
+    /** Whether every pod was started with what is to be trusted now, and all are well with it. */
+    private boolean isFollowed(TlsSetup target) {
+        String settings = new Peers(cluster, target).settings();
+        boolean started = peers.stream()
+                .allMatch(peer -> peer.setup().settings().equals(settings)
+                        && pods.stream()
+                                .anyMatch(
+                                        pod -> pod.runs(peer) && pod.settings().equals(settings)));
+        return started
+                && membership instanceof Reachable reachable
+                && reachable.members().stream().allMatch(MemberView::healthy);
+    }
+
+    private boolean isShown(AuthorityView authority) {
+        return showing()
+                .filter(showing -> showing.sight().at().isAfter(authority.since()))
+                .filter(showing -> certification.managed().stream()
+                        .allMatch(leaf ->
+                                showing.show(leaf.secret(), authority.signs().keyId())))
+                .isPresent();
+    }
+
+    private boolean hasNotLooked() {
+        return chores.sight()
+                .filter(sight -> now.isBefore(sight.at().plus(LOOK_AGAIN)))
+                .isEmpty();
+    }
+
+    private Optional<Instant> nextAt(Rotation rotation) {
+        Stream<Instant> leaves = certification.managed().stream()
+                .flatMap(leaf ->
+                        view(leaf).map(secret -> secret.renewal(leaf.request().lifetime())).stream());
+        Stream<Instant> look = chores.sight().map(sight -> sight.at().plus(LOOK_AGAIN)).stream();
+        return Stream.of(leaves, look, Stream.of(rotation.nextAt()))
+                .flatMap(all -> all)
+                .filter(next -> next.isAfter(now))
+                .min(Comparator.naturalOrder());
+    }
+
+    private List<String> withoutCertificate(List<Issuance.Leaf> leaves) {
+        return leaves.stream()
+                .filter(leaf -> view(leaf).filter(SecretView::isKeyed).isEmpty())
+                .map(Issuance.Leaf::secret)
+                .toList();
+    }
+}

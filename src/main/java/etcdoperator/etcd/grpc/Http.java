@@ -1,0 +1,76 @@
+package etcdoperator.etcd.grpc;
+
+import etcdoperator.etcd.Endpoint;
+import etcdoperator.etcd.EtcdException;
+import etcdoperator.etcd.EtcdException.Kind;
+import etcdoperator.etcd.TlsMaterial;
+import etcdoperator.tls.MutualTls;
+import etcdoperator.tls.PemPair;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+
+/** For the little that members tell only in HTTP. */
+final class Http {
+    private Http() {}
+
+    /** Threads and selectors only for those who ever ask. */
+    private static final class Lazily {
+        static final Executor THREADS = Executors.newVirtualThreadPerTaskExecutor();
+        static final HttpClient PLAIN = builder().build();
+    }
+
+    private static HttpClient.Builder builder() {
+        return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(Lazily.THREADS);
+    }
+
+    static HttpResponse<String> get(String what, URI uri, Duration deadline) throws EtcdException {
+        return get(Lazily.PLAIN, what, uri, deadline);
+    }
+
+    /** As the gRPC client would ask there: with the same certificate, and only one who has the right name. */
+    static HttpResponse<String> get(String what, Endpoint member, String path, Duration deadline) throws EtcdException {
+        URI uri = member.url().resolve(path);
+        if (member.tls().isEmpty()) {
+            return get(what, uri, deadline);
+        }
+        // Too seldom to be worth being kept, and certificates are renewed.
+        HttpClient client =
+                builder().sslContext(context(member, member.tls().get())).build();
+        try {
+            return get(client, what, uri, deadline);
+        } finally {
+            client.shutdownNow();
+        }
+    }
+
+    private static SSLContext context(Endpoint member, TlsMaterial tls) {
+        return MutualTls.context(
+                new PemPair(tls.certificateChain(), tls.privateKey()), tls.trustedCertificates(), member.name());
+    }
+
+    private static HttpResponse<String> get(HttpClient client, String what, URI uri, Duration deadline)
+            throws EtcdException {
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(deadline).build();
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (HttpTimeoutException e) {
+            throw new EtcdException(Kind.NO_ANSWER, what + ": no answer in time", e);
+        } catch (SSLException e) {
+            throw new EtcdException(Kind.NO_ANSWER, what + ": no TLS: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new EtcdException(Kind.NO_ANSWER, what + ": no connection", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EtcdException(Kind.NO_ANSWER, what + ": interrupted", e);
+        }
+    }
+}

@@ -1,9 +1,0 @@
-package io.improbable.etcd.domain;
-
-/** Where an EtcdCluster lives. */
-public record ClusterKey(String namespace, String name) {
-    @Override
-    public String toString() {
-        return namespace + "/" + name;
-    }
-}

@@ -1,0 +1,2 @@
+/** What may know what. */
+package etcdoperator.architecture;

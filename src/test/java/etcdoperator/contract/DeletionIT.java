@@ -1,0 +1,8 @@
+package etcdoperator.contract;
+
+class DeletionIT extends DeletionContract {
+    @Override
+    protected KubeStage open() {
+        return new ApiServerStage();
+    }
+}

@@ -1,0 +1,127 @@
+package etcdoperator.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import etcdoperator.api.BackupDestination;
+import etcdoperator.api.BucketLocation;
+import etcdoperator.api.BucketLocation.AwsCredentials;
+import etcdoperator.api.BucketLocation.AzureCredentials;
+import etcdoperator.api.BucketLocation.Credentials;
+import etcdoperator.api.BucketLocation.GoogleCloudCredentials;
+import etcdoperator.api.EtcdBackupSpec.Encryption;
+import etcdoperator.api.VolumeLocation;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AgentJobTest {
+    @Test
+    void aJobIsRestrictedAndKnowsWhenToGiveUp() {
+        Job job = job(AgentJob.Settings.USUAL).running("backup", AgentKit.ofFlags("--folder=/backups"));
+        var pod = job.getSpec().getTemplate().getSpec();
+
+        assertThat(pod.getAutomountServiceAccountToken()).isFalse();
+        assertThat(pod.getSecurityContext().getRunAsNonRoot()).isTrue();
+        assertThat(pod.getContainers()).singleElement().satisfies(agent -> {
+            assertThat(agent.getArgs()).containsExactly("backup", "--folder=/backups");
+            assertThat(agent.getSecurityContext().getReadOnlyRootFilesystem()).isTrue();
+            assertThat(agent.getResources().getLimits().get("memory")).hasToString("192Mi");
+        });
+        assertThat(job.getSpec().getBackoffLimit()).isEqualTo(3);
+        assertThat(job.getSpec().getPodFailurePolicy().getRules())
+                .extracting(rule -> rule.getAction())
+                .containsExactly("FailJob", "Ignore");
+        assertThat(job.getSpec()
+                        .getPodFailurePolicy()
+                        .getRules()
+                        .getFirst()
+                        .getOnExitCodes()
+                        .getValues())
+                .as("none that Java, or etcdutl in the same pod, ends with when it is told to stop")
+                .isNotEmpty()
+                .doesNotContain(1, 2, 3, 143);
+        assertThat(job.getMetadata().getLabels())
+                .containsEntry("etcd.improbable.io/backup", "b")
+                .doesNotContainKey(Labels.CLUSTER);
+        assertThat(job.getMetadata().getOwnerReferences()).hasSize(1);
+    }
+
+    @Test
+    void usersMayGiveItAnIdentityAndADeadline() {
+        Job job = job(new AgentJob.Settings(
+                        Optional.of("backups"), Optional.empty(), Optional.of(Duration.ofMinutes(90))))
+                .running("backup", AgentKit.EMPTY);
+        assertThat(job.getSpec().getActiveDeadlineSeconds()).isEqualTo(5400);
+        assertThat(job.getSpec().getTemplate().getSpec().getServiceAccountName())
+                .isEqualTo("backups");
+        assertThat(job.getSpec().getTemplate().getSpec().getAutomountServiceAccountToken())
+                .isTrue();
+    }
+
+    @Test
+    void aStoreIsDescribedInFlagsAndItsSecretsByReference() {
+        AgentKit aws = StoreKit.of(
+                bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)));
+        assertThat(aws.flags())
+                .containsExactly(
+                        "--bucket-url=s3://b",
+                        "--endpoint=http://s3:9000",
+                        "--region=eu",
+                        "--path-style=true",
+                        "--credentials=aws");
+        assertThat(aws.env())
+                .extracting(variable -> variable.getName())
+                .containsExactly("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
+
+        AgentKit azure = StoreKit.of(bucket(
+                "azblob://b", new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys")))));
+        assertThat(azure.env())
+                .extracting(variable -> variable.getName())
+                .containsExactly("AZURE_STORAGE_ACCOUNT", "AZURE_STORAGE_KEY", "AZURE_STORAGE_SAS_TOKEN");
+
+        AgentKit google = StoreKit.of(bucket(
+                "gs://b",
+                new Credentials(
+                        null, new GoogleCloudCredentials(new SecretKeySelector("gcp.json", "keys", false)), null)));
+        assertThat(google.flags())
+                .contains("--credentials=google", "--google-key-file=/etc/etcd-agent/google/google.json");
+        assertThat(google.volumes()).hasSize(1);
+
+        assertThat(StoreKit.of(bucket("s3://b", null)).flags()).contains("--credentials=pod");
+        assertThat(StoreKit.of(new VolumeLocation("claim", null)).flags()).containsExactly("--folder=/backups");
+    }
+
+    @Test
+    void theSecretsThatAreNeededAreNamed() {
+        var place = new BackupDestination(
+                bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)),
+                null);
+        assertThat(StoreKit.secrets(place, new Encryption(new SecretKeySelector("key", "encryption", null))))
+                .containsExactly("encryption", "keys");
+    }
+
+    /** A restore downloads, has etcd's own tool restore, and puts it in place. */
+    @Test
+    void severalContainersTakeTurns() {
+        AgentJob job = job(AgentJob.Settings.USUAL);
+        Job restore = job.running(
+                List.of(job.container("fetch", AgentKit.EMPTY)), job.container("finish", AgentKit.EMPTY), List.of());
+        assertThat(restore.getSpec().getTemplate().getSpec().getInitContainers())
+                .extracting(container -> container.getName())
+                .containsExactly("fetch");
+    }
+
+    private static AgentJob job(AgentJob.Settings settings) {
+        return new AgentJob(Given.cluster(), "b-backup", "operator:1", Labels.ofAgent(Labels.BACKUP, "b"), settings);
+    }
+
+    private static BucketLocation bucket(String url, Credentials credentials) {
+        return credentials == null
+                ? new BucketLocation(url, null, null, null, null, null)
+                : new BucketLocation(url, null, "http://s3:9000", "eu", true, credentials);
+    }
+}

@@ -1,0 +1,111 @@
+package etcdoperator.simulation;
+
+import etcdoperator.simulation.Wire.Fault;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The operator, restarted whenever it dies, and at times a second one that does not know it should be gone. */
+final class Operators {
+    private final World world;
+    private final Dice dice;
+    private final Sabotage sabotage;
+    private final Runnable meanwhile;
+    private final List<SimulatedOperator> running = new ArrayList<>();
+    private boolean frozen;
+    private int started;
+
+    Operators(World world, Dice dice, Sabotage sabotage, Runnable meanwhile) {
+        this.world = world;
+        this.dice = dice;
+        this.sabotage = sabotage;
+        this.meanwhile = () -> {
+            frozen = true;
+            meanwhile.run();
+            frozen = false;
+        };
+    }
+
+    void startFirst() {
+        start();
+    }
+
+    SimulatedOperator first() {
+        return running.getFirst();
+    }
+
+    /** One operator, freshly started or not, and nothing in its way. */
+    void calm() {
+        running.removeIf(operator -> !operator.isAlive());
+        if (running.isEmpty()) {
+            start();
+        }
+        running.subList(1, running.size()).clear();
+        first().wire().calm();
+        first().watches().forEach(Watches::unstall);
+    }
+
+    /** One operator hears, asks, or runs a pass. A frozen one does nothing until its request is through. */
+    void act() {
+        running.removeIf(operator -> !operator.isAlive());
+        List<SimulatedOperator> able =
+                running.stream().filter(operator -> !operator.isBusy()).toList();
+        dice.pick(able).ifPresent(operator -> {
+            switch (dice.below(6)) {
+                case 0 -> dice.pick(operator.probes().targets()).ifPresent(operator.probes()::ask);
+                case 1, 2, 3 -> hear(operator);
+                case 4 -> dice.pick(operator.passes()).ifPresent(operator::run);
+                default -> dice.pick(operator.dueNow()).ifPresent(operator::run);
+            }
+        });
+    }
+
+    /** News comes kind by kind, and much of one kind may come before any of another. */
+    private void hear(SimulatedOperator operator) {
+        List<Watches> withNews = operator.watches().stream()
+                .filter(watches -> !watches.deliverable().isEmpty())
+                .toList();
+        dice.pick(withNews)
+                .ifPresent(watches -> dice.pick(watches.deliverable()).ifPresent(kind -> {
+                    int pieces = 1 + dice.below(4);
+                    for (int i = 0; i < pieces && watches.behind().contains(kind); i++) {
+                        watches.deliver(kind);
+                    }
+                }));
+    }
+
+    void crash() {
+        dice.pick(running).ifPresent(operator -> {
+            world.trace().note(operator + " is killed");
+            operator.stop();
+        });
+    }
+
+    void fault() {
+        List<Fault> faults = List.of(Fault.values());
+        Fault fault = dice.pick(faults).orElseThrow();
+        if (fault != Fault.FREEZE || !frozen) {
+            dice.pick(running).ifPresent(operator -> operator.wire().plan(fault, dice.below(12)));
+        }
+    }
+
+    void stallWatch() {
+        dice.pick(running)
+                .ifPresent(operator -> dice.pick(operator.watches())
+                        .ifPresent(watches -> dice.pick(watches.kinds()).ifPresent(kind -> {
+                            world.trace().note(operator + " hears nothing of " + kind.getSimpleName());
+                            watches.stall(kind);
+                        })));
+    }
+
+    void unstallWatches() {
+        running.forEach(operator -> operator.watches().forEach(Watches::unstall));
+    }
+
+    void start() {
+        if (running.stream().filter(SimulatedOperator::isAlive).count() < 2) {
+            var operator = new SimulatedOperator("operator-" + ++started, world, sabotage, meanwhile);
+            world.trace().note(operator + " starts");
+            running.add(operator);
+        }
+    }
+}

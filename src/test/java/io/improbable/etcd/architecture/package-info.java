@@ -1,2 +1,0 @@
-/** What may know what. */
-package io.improbable.etcd.architecture;

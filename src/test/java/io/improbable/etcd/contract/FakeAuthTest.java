@@ -1,8 +1,0 @@
-package io.improbable.etcd.contract;
-
-class FakeAuthTest extends AuthContract {
-    @Override
-    EtcdStage open() {
-        return new FakeEtcdTest.FakeStage();
-    }
-}

@@ -1,8 +1,0 @@
-package io.improbable.etcd.contract;
-
-class FakeUpkeepTest extends UpkeepContract {
-    @Override
-    EtcdStage open() {
-        return new FakeEtcdTest.FakeStage();
-    }
-}

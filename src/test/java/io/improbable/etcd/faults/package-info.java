@@ -1,5 +1,0 @@
-/** {@code make faults}: plants known faults, one at a time, and checks that a test finds each. See faults/README.md. */
-@NullMarked
-package io.improbable.etcd.faults;
-
-import org.jspecify.annotations.NullMarked;
