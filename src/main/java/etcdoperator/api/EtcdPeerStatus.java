@@ -4,7 +4,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the operator last saw of a peer. */
@@ -29,6 +31,7 @@ public record EtcdPeerStatus(
 
         @JsonPropertyDescription("Details in the form Kubernetes uses, each with a reason and a message.")
         List<Condition> conditions) {
+    public static final String HEALTHY = "Healthy";
 
     public EtcdPeerStatus(
             @Nullable String serverVersion,
@@ -41,5 +44,13 @@ public record EtcdPeerStatus(
         this.phase = phase;
         this.node = node;
         this.conditions = Immutable.list(conditions);
+    }
+
+    /** Since when the member was not seen well; status keeps it, so that an operator that starts anew knows. */
+    public Optional<Instant> unwellSince() {
+        return conditions.stream()
+                .filter(condition -> condition.getType().equals(HEALTHY) && "False".equals(condition.getStatus()))
+                .map(condition -> Instant.parse(condition.getLastTransitionTime()))
+                .findFirst();
     }
 }

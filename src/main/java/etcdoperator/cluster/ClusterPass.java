@@ -16,6 +16,7 @@ import etcdoperator.cluster.observe.Observer;
 import etcdoperator.cluster.status.Notices;
 import etcdoperator.cluster.status.PeerReport;
 import etcdoperator.cluster.status.Report;
+import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
@@ -93,7 +94,7 @@ public final class ClusterPass {
 
     /** Does nothing, and says why. */
     public Optional<Duration> hold(ClusterKey key, Problem problem) throws StaleViewException {
-        return run(key, view -> new Step.Stuck(problem));
+        return run(key, view -> new Outcome.Stuck(problem));
     }
 
     private Optional<Duration> run(ClusterKey key, Function<ClusterView, Step> planner) throws StaleViewException {
@@ -108,14 +109,14 @@ public final class ClusterPass {
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key));
         Step step = planner.apply(view);
-        boolean settled = step instanceof Step.Steady && view.everyPodIsReady();
+        boolean settled = step instanceof Outcome.Steady && view.everyPodIsReady();
         probes.watch(key, members(objects, view), Timetable.pace(view, settled));
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);
             return settled ? Timetable.next(view) : Optional.of(Timetable.within(LOOK_AGAIN, view));
         } catch (RefusedException e) {
-            return instead(new Step.Stuck(new Problem(Problem.Kind.Refused, e.why())), LOOK_AGAIN, objects, view);
+            return instead(new Outcome.Stuck(new Problem(Problem.Kind.Refused, e.why())), LOOK_AGAIN, objects, view);
         } catch (EtcdException e) {
             probes.askAgain(key);
             return insteadOf(step, e, objects, view);
@@ -213,11 +214,11 @@ public final class ClusterPass {
             throws StaleViewException {
         return switch (failure.kind()) {
             case CHANGED -> throw new StaleViewException(failure.why());
-            case NOT_YET -> instead(new Step.Wait(step.reason() + "; " + failure.why()), VERY_SOON, objects, view);
-            case NO_ANSWER -> instead(new Step.Wait(step.reason() + "; " + failure.why()), SOON, objects, view);
+            case NOT_YET -> instead(new Outcome.Wait(step.reason() + "; " + failure.why()), VERY_SOON, objects, view);
+            case NO_ANSWER -> instead(new Outcome.Wait(step.reason() + "; " + failure.why()), SOON, objects, view);
             case REFUSED, NO_ACCESS ->
                 instead(
-                        new Step.Stuck(new Problem(
+                        new Outcome.Stuck(new Problem(
                                 Problem.Kind.Refused, step.reason() + ", but etcd refuses: " + failure.why())),
                         LOOK_AGAIN,
                         objects,

@@ -4,11 +4,11 @@ import static java.util.stream.Collectors.joining;
 
 import etcdoperator.cluster.membership.Sealing;
 import etcdoperator.cluster.status.Problems;
+import etcdoperator.cluster.step.Outcome.Finish;
+import etcdoperator.cluster.step.Outcome.Steady;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Finish;
-import etcdoperator.cluster.step.Step.Steady;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Membership.Reachable;

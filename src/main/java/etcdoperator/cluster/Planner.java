@@ -16,14 +16,15 @@ import etcdoperator.cluster.rollout.Renewal;
 import etcdoperator.cluster.rollout.Roll;
 import etcdoperator.cluster.rollout.SafetyBackup;
 import etcdoperator.cluster.status.Conditions;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.LifecycleStep.Adopt;
+import etcdoperator.cluster.step.LifecycleStep.PeerOnClaim;
+import etcdoperator.cluster.step.LifecycleStep.Resume;
+import etcdoperator.cluster.step.Outcome.Rest;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
+import etcdoperator.cluster.step.ServiceStep.Tend;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Adopt;
-import etcdoperator.cluster.step.Step.PeerOnClaim;
-import etcdoperator.cluster.step.Step.Rest;
-import etcdoperator.cluster.step.Step.Resume;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Tend;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.tls.Certificates;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
@@ -220,7 +221,7 @@ public final class Planner {
                 .toList();
         return small.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Step.Expand(small, "Asking for larger volumes for " + String.join(", ", small)));
+                : Optional.of(new ClaimStep.Expand(small, "Asking for larger volumes for " + String.join(", ", small)));
     }
 
     /** Two etcd processes on one volume must never be: a pod on its way out is waited for. */

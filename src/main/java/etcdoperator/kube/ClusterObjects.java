@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -39,4 +40,10 @@ public record ClusterObjects(
         List<Event> volumeWarnings,
         Set<String> nodesUp,
         Set<String> nodeAddresses,
-        Map<String, String> lostVolumes) {}
+        Map<String, String> lostVolumes) {
+    public static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
+        return objects.stream()
+                .filter(object -> object.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+}

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What the pages name must be there, and what users may be told of must be on a page. */
 class DocsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)([^)#]+)");
-    private static final Pattern SOURCE = Pattern.compile("`([a-z]+/[A-Z]\\w+\\.java)`");
+    private static final Pattern SOURCE = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+\\.java)`");
     private static final Path SOURCES = Path.of("src/main/java/etcdoperator");
 
     static List<Path> pages() throws IOException {

@@ -3,6 +3,7 @@ package etcdoperator.cluster.auth;
 import static java.util.stream.Collectors.joining;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.AuthStep;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.AuthView;
@@ -31,7 +32,7 @@ public final class AccountSteps {
         }
         AuthView auth = view.auth();
         if (!auth.due().isEmpty()) {
-            return Optional.of(new Step.MakePasswords(
+            return Optional.of(new AuthStep.MakePasswords(
                     auth.due(),
                     "Making a password in " + String.join(", ", auth.due().keySet())));
         }
@@ -39,14 +40,14 @@ public final class AccountSteps {
             return Optional.empty();
         }
         if (auth.look()) {
-            return Optional.of(new Step.ReadAccounts(withTrouble("Reading etcd's users and roles")));
+            return Optional.of(new AuthStep.ReadAccounts(withTrouble("Reading etcd's users and roles")));
         }
         if (!auth.orders().isEmpty()) {
             var task = new Task(OperationType.ACCOUNTS, view.wish().key().name());
-            return Optional.of(new Step.ChangeAccounts(task, auth.orders(), withTrouble(told(auth.orders()))));
+            return Optional.of(new AuthStep.ChangeAccounts(task, auth.orders(), withTrouble(told(auth.orders()))));
         }
         return auth.over()
-                ? Optional.of(new Step.ForgetPassword(
+                ? Optional.of(new AuthStep.ForgetPassword(
                         "Forgetting the operator's password, because authentication is disabled"))
                 : Optional.empty();
     }

@@ -3,7 +3,6 @@ package etcdoperator.cluster.auth;
 import etcdoperator.api.AuthSpec;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.cluster.auth.AccountPlan.Wanted;
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.cluster.step.Chore;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.etcd.Accounts;
@@ -96,7 +95,7 @@ public final class Passwords {
     }
 
     private Optional<String> complaint(String name, String where, String whose) {
-        if (Scene.find(objects.secrets(), name).isEmpty()) {
+        if (ClusterObjects.find(objects.secrets(), name).isEmpty()) {
             return Optional.of(
                     "Secret %s, which %s names for the password of %s, is not there: create it with the key password"
                             .formatted(name, where, whose));
@@ -156,7 +155,7 @@ public final class Passwords {
     }
 
     private Optional<String> password(String secret) {
-        return Scene.find(objects.secrets(), secret)
+        return ClusterObjects.find(objects.secrets(), secret)
                 .flatMap(found -> TlsSecrets.text(found, PasswordSecrets.PASSWORD))
                 .filter(text -> !text.isEmpty());
     }

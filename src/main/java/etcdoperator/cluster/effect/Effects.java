@@ -8,19 +8,28 @@ import etcdoperator.cluster.effect.Effect.Annotate;
 import etcdoperator.cluster.effect.Effect.Create;
 import etcdoperator.cluster.effect.Effect.ReplacePeer;
 import etcdoperator.cluster.membership.Removal;
+import etcdoperator.cluster.step.AuthStep;
 import etcdoperator.cluster.step.Chore;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.LifecycleStep;
+import etcdoperator.cluster.step.LifecycleStep.Adopt;
+import etcdoperator.cluster.step.LifecycleStep.Bootstrap;
+import etcdoperator.cluster.step.LifecycleStep.Joined;
+import etcdoperator.cluster.step.LifecycleStep.PeerOnClaim;
+import etcdoperator.cluster.step.LifecycleStep.Resume;
+import etcdoperator.cluster.step.LifecycleStep.Seal;
+import etcdoperator.cluster.step.MaintenanceStep;
+import etcdoperator.cluster.step.MembershipStep;
+import etcdoperator.cluster.step.Outcome;
+import etcdoperator.cluster.step.Outcome.Finish;
+import etcdoperator.cluster.step.Outcome.Steady;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
+import etcdoperator.cluster.step.RecoveryStep;
+import etcdoperator.cluster.step.RolloutStep;
+import etcdoperator.cluster.step.ServiceStep.Tend;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Adopt;
-import etcdoperator.cluster.step.Step.Bootstrap;
-import etcdoperator.cluster.step.Step.Finish;
-import etcdoperator.cluster.step.Step.Joined;
-import etcdoperator.cluster.step.Step.PeerOnClaim;
-import etcdoperator.cluster.step.Step.Resume;
-import etcdoperator.cluster.step.Step.Seal;
-import etcdoperator.cluster.step.Step.Steady;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Tend;
-import etcdoperator.cluster.step.Step.Wait;
+import etcdoperator.cluster.step.TlsStep;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.AlarmView;
@@ -74,58 +83,62 @@ public final class Effects {
                         .flatMap(joined -> effects.seal(seal, joined))
                         .toList();
             case Adopt adopt -> effects.tending.adopt(adopt);
-            case Step.Sleep sleep -> effects.sleep(sleep);
-            case Step.Wake wake -> effects.wake(wake);
-            case Step.LieDown s -> effects.lieDown(s);
-            case Step.NoteLoss s -> scene.record(s.task(), s.reason()).toList();
-            case Step.SaveRemains s -> recovery.save(s);
-            case Step.Recover s -> recovery.begin(s);
-            case Step.CallOff s -> recovery.callOff(s);
-            case Step.ConfirmLoss s -> recovery.confirmLoss(s);
-            case Step.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
-            case Step.MoveLeader s -> members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
-            case Step.Promote s -> members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
-            case Step.Expel s -> members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
-            case Step.RemoveMember removal -> members.remove(removal);
-            case Step.Admit admission -> members.admit(admission);
-            case Step.Relist s -> members.relist(s);
-            case Step.Issue s -> s.due().stream().<Effect>map(Effect.Issue::new).toList();
-            case Step.Renew renew -> roll.renew(renew);
-            case Step.Restart restart -> roll.restart(restart);
-            case Step.WriteSnapshots s ->
+            case LifecycleStep.Sleep sleep -> effects.sleep(sleep);
+            case LifecycleStep.Wake wake -> effects.wake(wake);
+            case LifecycleStep.LieDown s -> effects.lieDown(s);
+            case RecoveryStep.NoteLoss s -> scene.record(s.task(), s.reason()).toList();
+            case RecoveryStep.SaveRemains s -> recovery.save(s);
+            case RecoveryStep.Recover s -> recovery.begin(s);
+            case RecoveryStep.CallOff s -> recovery.callOff(s);
+            case RecoveryStep.ConfirmLoss s -> recovery.confirmLoss(s);
+            case RecoveryStep.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
+            case MembershipStep.MoveLeader s ->
+                members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
+            case MembershipStep.Promote s ->
+                members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
+            case MembershipStep.Expel s ->
+                members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
+            case MembershipStep.RemoveMember removal -> members.remove(removal);
+            case MembershipStep.Admit admission -> members.admit(admission);
+            case MembershipStep.Relist s -> members.relist(s);
+            case TlsStep.Issue s ->
+                s.due().stream().<Effect>map(Effect.Issue::new).toList();
+            case RolloutStep.Renew renew -> roll.renew(renew);
+            case RolloutStep.Restart restart -> roll.restart(restart);
+            case RolloutStep.WriteSnapshots s ->
                 roll.begin(s.task(), s.reason(), new Chore.WriteSnapshots(s.members(), s.withoutV2()));
-            case Step.BackUp s -> roll.backUp(s);
-            case Step.DropBackups s -> roll.drop(s);
-            case Step.EnableDowngrade s ->
+            case RolloutStep.BackUp s -> roll.backUp(s);
+            case MaintenanceStep.DropBackups s -> roll.drop(s);
+            case RolloutStep.EnableDowngrade s ->
                 roll.tell(
                         s.task(),
                         s.reason(),
                         new Order.EnableDowngrade(s.target().line()));
-            case Step.CancelDowngrade s -> roll.tell(s.task(), s.reason(), new Order.CancelDowngrade());
-            case Step.TakeOut s -> roll.service(s.task(), s.reason(), s.pod());
-            case Step.PutBack s -> roll.label(s.pod(), false).toList();
-            case Step.Compact s -> roll.begin(s.task(), s.reason(), new Chore.Compact());
-            case Step.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
-            case Step.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
-            case Step.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
-            case Step.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
-            case Step.MakePasswords s ->
+            case RolloutStep.CancelDowngrade s -> roll.tell(s.task(), s.reason(), new Order.CancelDowngrade());
+            case MaintenanceStep.TakeOut s -> roll.service(s.task(), s.reason(), s.pod());
+            case MaintenanceStep.PutBack s -> roll.label(s.pod(), false).toList();
+            case MaintenanceStep.Compact s -> roll.begin(s.task(), s.reason(), new Chore.Compact());
+            case MaintenanceStep.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
+            case MaintenanceStep.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
+            case MaintenanceStep.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
+            case TlsStep.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
+            case AuthStep.MakePasswords s ->
                 s.due().entrySet().stream()
                         .<Effect>map(due -> new Effect.MakePassword(due.getKey(), due.getValue()))
                         .toList();
-            case Step.ReadAccounts s ->
+            case AuthStep.ReadAccounts s ->
                 new Passwords(objects)
                         .reading().stream().<Effect>map(Effect.Begin::new).toList();
-            case Step.ChangeAccounts s -> roll.begin(s.task(), s.reason(), new Chore.ChangeAccounts(s.orders()));
-            case Step.ForgetPassword s ->
+            case AuthStep.ChangeAccounts s -> roll.begin(s.task(), s.reason(), new Chore.ChangeAccounts(s.orders()));
+            case AuthStep.ForgetPassword s ->
                 List.of(new Effect.ForgetPassword(
                         PasswordSecrets.operator(view.wish().key()), Accounts.OPERATOR));
-            case Step.Expand s -> roll.expand(s);
-            case Step.Inscribe s -> effects.inscribe(s);
-            case Step.Rest rest -> List.of();
-            case Step.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
-            case Step.Keep keep -> members.keep(keep);
-            case Step.Discard discard -> members.discard(discard);
+            case ClaimStep.Expand s -> roll.expand(s);
+            case LifecycleStep.Inscribe s -> effects.inscribe(s);
+            case Outcome.Rest rest -> List.of();
+            case ClaimStep.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));
+            case ClaimStep.Keep keep -> members.keep(keep);
+            case ClaimStep.Discard discard -> members.discard(discard);
             case Tend tend -> effects.tending.all();
             case Finish finish -> List.of();
             case Wait wait -> List.of();
@@ -147,7 +160,8 @@ public final class Effects {
     private List<Effect> bootstrap(Bootstrap step) {
         List<PeerName> founders = step.peers();
         List<PeerName> missing = founders.stream()
-                .filter(peer -> Scene.find(objects.peers(), peer.toString()).isEmpty())
+                .filter(peer ->
+                        ClusterObjects.find(objects.peers(), peer.toString()).isEmpty())
                 .filter(peer ->
                         view.claim(peer.toString()).filter(ClaimView::heldData).isEmpty())
                 .toList();
@@ -158,7 +172,9 @@ public final class Effects {
                 .map(peer -> new Create(Claims.forBootstrap(cluster, peer, step.token(), founders.size(), scheme)));
         Stream<Effect> confirmations = missing.stream()
                 .flatMap(peer ->
-                        Scene.find(objects.claims(), peer.toString()).map(claim -> confirmed(claim, scheme)).stream());
+                        ClusterObjects.find(objects.claims(), peer.toString())
+                                .map(claim -> confirmed(claim, scheme))
+                                .stream());
         Stream<Effect> peers = missing.stream()
                 .map(peer -> new Create(
                         scene.peers(scheme).founder(peer, founders, step.token(), view.versionOn(peer.toString()))));
@@ -209,11 +225,12 @@ public final class Effects {
 
     /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
     private Stream<Effect> seal(Seal step, Joined joined) {
-        Optional<PersistentVolumeClaim> claim = Scene.find(objects.claims(), joined.claimName());
-        Optional<EtcdPeer> peer = Scene.find(objects.peers(), joined.peer().toString());
+        Optional<PersistentVolumeClaim> claim = ClusterObjects.find(objects.claims(), joined.claimName());
+        Optional<EtcdPeer> peer =
+                ClusterObjects.find(objects.peers(), joined.peer().toString());
         Optional<Pod> pod = view.ownPeer(joined.peer())
                 .flatMap(view::podOf)
-                .flatMap(current -> Scene.find(objects.pods(), current.name()));
+                .flatMap(current -> ClusterObjects.find(objects.pods(), current.name()));
         Scheme scheme = view.schemeOn(joined.claimName());
         var onDataOnly = scene.peers(scheme).startOnDataOnly(joined.peer(), joined.claimName(), scheme);
         return Stream.of(
@@ -224,21 +241,21 @@ public final class Effects {
                 .flatMap(Optional::stream);
     }
 
-    private List<Effect> inscribe(Step.Inscribe step) {
+    private List<Effect> inscribe(LifecycleStep.Inscribe step) {
         return step.versions().entrySet().stream()
                 .flatMap(entry -> scene.claim(entry.getKey())
                         .<Effect>map(claim -> new Annotate(claim, Claims.writtenBy(entry.getValue()))))
                 .toList();
     }
 
-    private List<Effect> sleep(Step.Sleep step) {
+    private List<Effect> sleep(LifecycleStep.Sleep step) {
         return Stream.concat(
                         scene.record(scene.whole(OperationType.SLEEP), step.reason()),
                         step.peers().stream().flatMap(peer -> scene.stopped(peer, true)))
                 .toList();
     }
 
-    private List<Effect> wake(Step.Wake step) {
+    private List<Effect> wake(LifecycleStep.Wake step) {
         return Stream.concat(
                         scene.record(scene.whole(OperationType.RESUME), step.reason()),
                         step.peers().stream().flatMap(peer -> scene.stopped(peer, false)))
@@ -246,13 +263,14 @@ public final class Effects {
     }
 
     /** The lock first: it ends whatever else was under way, and tells the restore that nothing else is. */
-    private List<Effect> lieDown(Step.LieDown step) {
+    private List<Effect> lieDown(LifecycleStep.LieDown step) {
         return Stream.of(
                         scene.record(step.task(), step.reason()),
                         step.stopping().stream().flatMap(peer -> scene.stopped(peer, true)),
                         step.leaving().stream().flatMap(scene::peer).<Effect>map(Effect.Delete::new),
                         step.hurried().stream()
-                                .flatMap(pod -> Scene.find(scene.objects().pods(), pod).stream())
+                                .flatMap(pod ->
+                                        ClusterObjects.find(scene.objects().pods(), pod).stream())
                                 .<Effect>map(Effect.Delete::new))
                 .flatMap(effects -> effects)
                 .toList();

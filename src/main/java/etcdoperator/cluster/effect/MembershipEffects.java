@@ -9,7 +9,8 @@ import etcdoperator.cluster.effect.Effect.ConfirmMembers;
 import etcdoperator.cluster.effect.Effect.Create;
 import etcdoperator.cluster.effect.Effect.Delete;
 import etcdoperator.cluster.effect.Effect.ReplacePeer;
-import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.MembershipStep;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
@@ -17,6 +18,7 @@ import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.MemberList;
 import etcdoperator.etcd.MembershipChange;
+import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.PeerReplicaSet;
@@ -42,7 +44,7 @@ final class MembershipEffects {
     }
 
     /** The claim is retired before the member goes: no crash in between can leave data that nobody may delete. */
-    List<Effect> remove(Step.RemoveMember step) {
+    List<Effect> remove(MembershipStep.RemoveMember step) {
         Stream<Effect> retirement = scene.claim(step.claimName())
                 .filter(claim ->
                         view.claim(step.claimName()).filter(ClaimView::retired).isEmpty())
@@ -63,7 +65,7 @@ final class MembershipEffects {
     }
 
     /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
-    List<Effect> admit(Step.Admit step) {
+    List<Effect> admit(MembershipStep.Admit step) {
         Scheme scheme = schemeOf(step);
         boolean learner = view.wish().version().hasLearners();
         Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
@@ -84,14 +86,14 @@ final class MembershipEffects {
     }
 
     /** One that is listed already is started as it is listed. */
-    private Scheme schemeOf(Step.Admit step) {
+    private Scheme schemeOf(MembershipStep.Admit step) {
         return view.reachable()
                 .flatMap(reachable -> reachable.memberOn(step.claimName()))
                 .map(MemberView::scheme)
                 .orElse(view.tls().scheme());
     }
 
-    private Set<String> overTls(Step.Admit step, Scheme own) {
+    private Set<String> overTls(MembershipStep.Admit step, Scheme own) {
         Set<String> claims = view.reachable().orElseThrow().members().stream()
                 .filter(member -> member.scheme() == Scheme.HTTPS)
                 .flatMap(member -> member.claimName().stream())
@@ -107,7 +109,7 @@ final class MembershipEffects {
     }
 
     /** The claim first, which tells how to start its member when everything else is gone. */
-    List<Effect> relist(Step.Relist step) {
+    List<Effect> relist(MembershipStep.Relist step) {
         var change = new MembershipChange.Relist(step.member(), url(step.scheme(), step.claimName()));
         return Stream.of(
                         Stream.<Effect>of(new ConfirmMembers(list())),
@@ -119,7 +121,7 @@ final class MembershipEffects {
                 .toList();
     }
 
-    private Stream<Effect> joining(Step.Admit step, Scheme scheme) {
+    private Stream<Effect> joining(MembershipStep.Admit step, Scheme scheme) {
         EtcdPeer desired = scene.peers(scheme)
                 .joining(step.peer(), step.claimName(), step.members(), overTls(step, scheme), step.version());
         Optional<EtcdPeer> present = scene.peer(step.peer()).findFirst();
@@ -131,14 +133,14 @@ final class MembershipEffects {
                 .ownPeer(step.peer())
                 .flatMap(view::podOf)
                 .filter(current -> current.claimName().equals(step.claimName()))
-                .flatMap(current -> Scene.find(scene.objects().pods(), current.name()))
+                .flatMap(current -> ClusterObjects.find(scene.objects().pods(), current.name()))
                 .map(current -> new Annotate(current, annotations))
                 .stream()
                 .map(effect -> (Effect) effect);
         return Stream.concat(Stream.of(new ReplacePeer(Scene.withSpec(present.get(), desired.getSpec()))), pod);
     }
 
-    List<Effect> discard(Step.Discard step) {
+    List<Effect> discard(ClaimStep.Discard step) {
         return Stream.concat(
                         Stream.<Effect>of(new ConfirmMembers(list())),
                         scene.claim(step.claimName()).map(Delete::new))
@@ -146,7 +148,7 @@ final class MembershipEffects {
     }
 
     /** Seen with yesterday's list, a member that has just left would get its claim back, and its pod. */
-    List<Effect> keep(Step.Keep step) {
+    List<Effect> keep(ClaimStep.Keep step) {
         return Stream.concat(
                         Stream.<Effect>of(new ConfirmMembers(list())), mark(step.claimName(), Claims.kept()).stream())
                 .toList();

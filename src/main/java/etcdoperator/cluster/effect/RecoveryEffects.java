@@ -2,9 +2,10 @@ package etcdoperator.cluster.effect;
 
 import etcdoperator.api.EtcdRestoreSpec.RestoreSource;
 import etcdoperator.cluster.step.RecoverySource;
-import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.step.RecoveryStep;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.Operation;
+import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Backups;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
@@ -20,14 +21,14 @@ final class RecoveryEffects {
         this.scene = scene;
     }
 
-    List<Effect> save(Step.SaveRemains step) {
+    List<Effect> save(RecoveryStep.SaveRemains step) {
         return Stream.concat(
                         scene.record(step.task(), step.reason()),
                         Stream.of(new Effect.Create(Backups.ofRemains(scene.cluster(), step.backup()))))
                 .toList();
     }
 
-    List<Effect> begin(Step.Recover step) {
+    List<Effect> begin(RecoveryStep.Recover step) {
         return Stream.concat(
                         confirm(step.task(), step.reason()),
                         Stream.of(new Effect.Create(Recoveries.of(
@@ -53,7 +54,7 @@ final class RecoveryEffects {
         };
     }
 
-    List<Effect> confirmLoss(Step.ConfirmLoss step) {
+    List<Effect> confirmLoss(RecoveryStep.ConfirmLoss step) {
         Map<String, String> verdict =
                 Map.of(Labels.LOSS_CONFIRMED, scene.view().now().toString());
         // The lock is written anew, as it is: whoever has not heard what became of the cluster since is stopped by
@@ -61,14 +62,14 @@ final class RecoveryEffects {
         return Stream.of(
                         Stream.of(new Effect.RequireLossAsSeen()),
                         scene.view().memory().operation().stream().map(Effect.RecordOperation::new),
-                        Scene.find(scene.objects().recoveries(), step.restore()).stream()
+                        ClusterObjects.find(scene.objects().recoveries(), step.restore()).stream()
                                 .map(restore -> new Effect.Annotate(restore, verdict)))
                 .<Effect>flatMap(effects -> effects)
                 .toList();
     }
 
-    List<Effect> callOff(Step.CallOff step) {
-        return Scene.find(scene.objects().recoveries(), step.restore()).stream()
+    List<Effect> callOff(RecoveryStep.CallOff step) {
+        return ClusterObjects.find(scene.objects().recoveries(), step.restore()).stream()
                 .<Effect>map(Effect.Delete::new)
                 .toList();
     }

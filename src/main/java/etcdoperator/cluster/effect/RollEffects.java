@@ -5,12 +5,15 @@ import etcdoperator.cluster.effect.Effect.ConfirmMembers;
 import etcdoperator.cluster.effect.Effect.Delete;
 import etcdoperator.cluster.effect.Effect.ReplacePeer;
 import etcdoperator.cluster.step.Chore;
-import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.MaintenanceStep;
+import etcdoperator.cluster.step.RolloutStep;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.Roster;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Order;
+import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Backups;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
@@ -28,7 +31,7 @@ final class RollEffects {
         this.scene = scene;
     }
 
-    List<Effect> renew(Step.Renew step) {
+    List<Effect> renew(RolloutStep.Renew step) {
         Stream<Effect> spec = scene.peer(step.peer())
                 .map(peer -> new ReplacePeer(Scene.withSpec(
                         peer,
@@ -55,17 +58,18 @@ final class RollEffects {
     private Stream<Effect> mark(PeerName peer) {
         return scene.view().ownPeer(peer).flatMap(scene.view()::podOf).stream()
                 .filter(pod -> pod.settings().isEmpty())
-                .flatMap(pod -> Scene.find(scene.objects().pods(), pod.name()).stream())
+                .flatMap(pod -> ClusterObjects.find(scene.objects().pods(), pod.name()).stream())
                 .map(pod -> new Annotate(pod, Map.of(Labels.SETTINGS, "unknown")));
     }
 
-    List<Effect> restart(Step.Restart step) {
+    List<Effect> restart(RolloutStep.Restart step) {
         return effects(
                 step.task(),
                 step.reason(),
                 Stream.concat(
                         interruption(step.peer()).stream(),
-                        Scene.find(scene.objects().pods(), step.pod()).stream().map(Delete::new)));
+                        ClusterObjects.find(scene.objects().pods(), step.pod()).stream()
+                                .map(Delete::new)));
     }
 
     /** One or two members have nobody to spare. */
@@ -86,7 +90,7 @@ final class RollEffects {
         return effects(task, reason, Stream.of(new Effect.Begin(chore)));
     }
 
-    List<Effect> backUp(Step.BackUp step) {
+    List<Effect> backUp(RolloutStep.BackUp step) {
         return effects(
                 step.task(),
                 step.reason(),
@@ -95,9 +99,9 @@ final class RollEffects {
     }
 
     /** Marked first: a backup that is only deleted leaves its object where it is. */
-    List<Effect> drop(Step.DropBackups step) {
+    List<Effect> drop(MaintenanceStep.DropBackups step) {
         return step.backups().stream()
-                .flatMap(name -> Scene.find(scene.objects().backups(), name).stream())
+                .flatMap(name -> ClusterObjects.find(scene.objects().backups(), name).stream())
                 .<Effect>flatMap(backup -> Backups.isExpired(backup)
                         ? Stream.of(new Delete(backup))
                         : Stream.of(new Annotate(backup, Backups.expired())))
@@ -109,11 +113,11 @@ final class RollEffects {
     }
 
     Stream<Effect> label(String pod, boolean outOfService) {
-        return Scene.find(scene.objects().pods(), pod).stream()
+        return ClusterObjects.find(scene.objects().pods(), pod).stream()
                 .map(found -> new Effect.Label(found, Labels.outOfService(outOfService)));
     }
 
-    List<Effect> expand(Step.Expand step) {
+    List<Effect> expand(ClaimStep.Expand step) {
         return step.claims().stream()
                 .flatMap(scene::claim)
                 .<Effect>map(claim -> new Effect.Resize(claim, Claims.storage(scene.cluster())))

@@ -13,10 +13,7 @@ import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Peers;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What effects are spelled out on: the objects as they were read, and the view that was made of them. */
@@ -41,11 +38,11 @@ public record Scene(ClusterObjects objects, ClusterView view) {
     }
 
     Stream<PersistentVolumeClaim> claim(String name) {
-        return find(objects.claims(), name).stream();
+        return ClusterObjects.find(objects.claims(), name).stream();
     }
 
     Stream<EtcdPeer> peer(PeerName name) {
-        return find(objects.peers(), name.toString()).stream();
+        return ClusterObjects.find(objects.peers(), name.toString()).stream();
     }
 
     Stream<Effect> stopped(PeerName name, boolean stop) {
@@ -59,11 +56,5 @@ public record Scene(ClusterObjects objects, ClusterView view) {
         changed.setSpec(spec);
         changed.setStatus(peer.getStatus());
         return changed;
-    }
-
-    public static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
-        return objects.stream()
-                .filter(object -> object.getMetadata().getName().equals(name))
-                .findFirst();
     }
 }

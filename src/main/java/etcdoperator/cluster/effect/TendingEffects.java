@@ -8,7 +8,7 @@ import etcdoperator.cluster.effect.Effect.Apply;
 import etcdoperator.cluster.effect.Effect.Create;
 import etcdoperator.cluster.effect.Effect.ReplacePeer;
 import etcdoperator.cluster.services.Support;
-import etcdoperator.cluster.step.Step.Adopt;
+import etcdoperator.cluster.step.LifecycleStep.Adopt;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.domain.PeerName;
 import etcdoperator.kube.ClusterObjects;
@@ -81,7 +81,7 @@ final class TendingEffects {
     /** Spec and owner as they should be; labels that others have added stay. */
     private Stream<Effect> align(List<String> peers) {
         return peers.stream()
-                .flatMap(name -> Scene.find(objects.peers(), name).stream())
+                .flatMap(name -> ClusterObjects.find(objects.peers(), name).stream())
                 .map(actual -> {
                     EtcdPeer desired = new Peers(cluster, TlsSetup.NONE).asItShouldBe(actual);
                     var metadata = new ObjectMetaBuilder(actual.getMetadata())

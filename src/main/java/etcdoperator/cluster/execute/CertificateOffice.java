@@ -2,18 +2,15 @@ package etcdoperator.cluster.execute;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.TlsSpec;
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.cluster.tls.AuthorityView;
 import etcdoperator.cluster.tls.CertificateOrders;
 import etcdoperator.cluster.tls.SecretView;
 import etcdoperator.cluster.view.Issuance;
-import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
-import etcdoperator.manifest.Orders;
 import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.Authority;
 import etcdoperator.tls.LeafRequest;
@@ -26,7 +23,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Makes the Secrets that an issuance asks for. Each is new, or changes one that was read before. */
 public final class CertificateOffice {
@@ -82,7 +78,7 @@ public final class CertificateOffice {
     }
 
     private Optional<Secret> present(String name) {
-        return Scene.find(objects.secrets(), name);
+        return ClusterObjects.find(objects.secrets(), name);
     }
 
     private Secret authority(Issuance.Authority issuance) {
@@ -92,13 +88,13 @@ public final class CertificateOffice {
             case RESCUE -> {
                 texts.put(
                         TlsSecrets.CERTIFICATE,
-                        remembered(objects).orElseThrow().text());
+                        SecretView.remembered(objects).orElseThrow().text());
                 put(texts, TlsSecrets.NEXT_CERTIFICATE, TlsSecrets.NEXT_KEY, newAuthority());
             }
             case YIELD -> {
                 texts.put(
                         TlsSecrets.CERTIFICATE,
-                        remembered(objects).orElseThrow().text());
+                        SecretView.remembered(objects).orElseThrow().text());
                 copy(texts, TlsSecrets.CERTIFICATE, TlsSecrets.NEXT_CERTIFICATE);
                 copy(texts, TlsSecrets.KEY, TlsSecrets.NEXT_KEY);
             }
@@ -149,20 +145,6 @@ public final class CertificateOffice {
                 .orElse("");
     }
 
-    /**
-     * Whom the operator's own Secrets say to trust: what others make is signed by others. All of them, for one that is no
-     * longer in use may be older than what members show by now.
-     */
-    public static Optional<TrustBundle> remembered(ClusterObjects objects) {
-        ClusterKey key = Labels.keyOf(objects.cluster());
-        return Stream.of(TlsSecrets.server(key), TlsSecrets.peer(key), TlsSecrets.client(key), TlsSecrets.operator(key))
-                .flatMap(name -> Scene.find(objects.secrets(), name).stream())
-                .filter(secret -> !Orders.isFilled(secret))
-                .flatMap(secret -> new SecretView(secret, Side.SERVER).trustedAuthority().stream())
-                .map(TrustBundle::of)
-                .reduce(TrustBundle::plus);
-    }
-
     private static void put(Map<String, String> texts, String certificate, String key, PemPair pair) {
         texts.put(certificate, pair.certificates());
         texts.put(key, pair.key());
@@ -173,7 +155,7 @@ public final class CertificateOffice {
     }
 
     private Secret authority() {
-        return Scene.find(objects.secrets(), TlsSecrets.authority(Labels.keyOf(cluster)))
+        return ClusterObjects.find(objects.secrets(), TlsSecrets.authority(Labels.keyOf(cluster)))
                 .orElseThrow();
     }
 

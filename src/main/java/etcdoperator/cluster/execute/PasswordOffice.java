@@ -1,6 +1,5 @@
 package etcdoperator.cluster.execute;
 
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
@@ -37,7 +36,7 @@ public final class PasswordOffice {
 
     private void store(Secret made, Kube kube) throws StaleViewException, RefusedException {
         Optional<Secret> present =
-                Scene.find(objects.secrets(), made.getMetadata().getName());
+                ClusterObjects.find(objects.secrets(), made.getMetadata().getName());
         if (present.isEmpty()) {
             kube.create(made);
             return;

@@ -3,12 +3,12 @@ package etcdoperator.cluster.lifecycle;
 import static java.util.stream.Collectors.joining;
 
 import etcdoperator.cluster.recovery.Recovery;
+import etcdoperator.cluster.step.LifecycleStep.Bootstrap;
+import etcdoperator.cluster.step.LifecycleStep.PeerOnClaim;
+import etcdoperator.cluster.step.LifecycleStep.Resume;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Bootstrap;
-import etcdoperator.cluster.step.Step.PeerOnClaim;
-import etcdoperator.cluster.step.Step.Resume;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
 import etcdoperator.cluster.view.ClusterView;

@@ -2,9 +2,9 @@ package etcdoperator.cluster.lifecycle;
 
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.recovery.Recovery;
+import etcdoperator.cluster.step.LifecycleStep.LieDown;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.LieDown;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;

@@ -3,12 +3,12 @@ package etcdoperator.cluster.lifecycle;
 import static java.util.stream.Collectors.joining;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.LifecycleStep.Sleep;
+import etcdoperator.cluster.step.LifecycleStep.Wake;
+import etcdoperator.cluster.step.Outcome.Finish;
+import etcdoperator.cluster.step.Outcome.Steady;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Finish;
-import etcdoperator.cluster.step.Step.Sleep;
-import etcdoperator.cluster.step.Step.Steady;
-import etcdoperator.cluster.step.Step.Wait;
-import etcdoperator.cluster.step.Step.Wake;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;

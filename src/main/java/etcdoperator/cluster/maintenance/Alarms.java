@@ -1,11 +1,12 @@
 package etcdoperator.cluster.maintenance;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.MaintenanceStep.Compact;
+import etcdoperator.cluster.step.MaintenanceStep.Compare;
+import etcdoperator.cluster.step.MaintenanceStep.Disarm;
+import etcdoperator.cluster.step.Outcome;
+import etcdoperator.cluster.step.Outcome.Stuck;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Compact;
-import etcdoperator.cluster.step.Step.Compare;
-import etcdoperator.cluster.step.Step.Disarm;
-import etcdoperator.cluster.step.Step.Stuck;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.Chores.Comparison;
 import etcdoperator.cluster.view.ClusterView;
@@ -80,7 +81,7 @@ public final class Alarms {
         if (begun.filter(operation -> operation.startedAt().plus(NEXT_TRY).isBefore(view.now()))
                 .isPresent()) {
             return begun.map(
-                    operation -> new Step.Finish(operation, "The database is as full as before; trying again"));
+                    operation -> new Outcome.Finish(operation, "The database is as full as before; trying again"));
         }
         var task = new Task(OperationType.FREE_SPACE, view.wish().key().name());
         String reason =

@@ -1,10 +1,11 @@
 package etcdoperator.cluster.maintenance;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.MaintenanceStep;
+import etcdoperator.cluster.step.MaintenanceStep.Defragment;
+import etcdoperator.cluster.step.MaintenanceStep.TakeOut;
+import etcdoperator.cluster.step.MembershipStep.MoveLeader;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Defragment;
-import etcdoperator.cluster.step.Step.MoveLeader;
-import etcdoperator.cluster.step.Step.TakeOut;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
@@ -37,8 +38,8 @@ public final class Upkeep {
                 .flatMap(peer -> view.podOf(peer).stream())
                 .filter(pod -> !pod.serving() && !isBeingDefragmented(pod, view))
                 .findFirst()
-                .map(pod ->
-                        new Step.PutBack(pod.name(), "Putting %s back into the client service".formatted(pod.peer())));
+                .map(pod -> new MaintenanceStep.PutBack(
+                        pod.name(), "Putting %s back into the client service".formatted(pod.peer())));
     }
 
     private static boolean isBeingDefragmented(PodView pod, ClusterView view) {

@@ -1,10 +1,10 @@
 package etcdoperator.cluster.membership;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.MembershipStep.Admit;
+import etcdoperator.cluster.step.MembershipStep.Promote;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Admit;
-import etcdoperator.cluster.step.Step.Promote;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;

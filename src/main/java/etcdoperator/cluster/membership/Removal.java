@@ -1,10 +1,11 @@
 package etcdoperator.cluster.membership;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.MembershipStep.Expel;
+import etcdoperator.cluster.step.MembershipStep.MoveLeader;
+import etcdoperator.cluster.step.MembershipStep.RemoveMember;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Expel;
-import etcdoperator.cluster.step.Step.MoveLeader;
-import etcdoperator.cluster.step.Step.RemoveMember;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
@@ -143,7 +144,7 @@ public final class Removal {
                 || view.isInUse(claim.name());
         return wanted || claim.deleting() || !(claim.contents() instanceof ClaimView.Contents.Joining)
                 ? Optional.empty()
-                : Optional.of(new Step.Retire(
+                : Optional.of(new ClaimStep.Retire(
                         claim.name(),
                         "Claim %s was made for a member that is not wanted any more".formatted(claim.name())));
     }
@@ -159,11 +160,12 @@ public final class Removal {
         boolean inUse = view.isInUse(claim.name());
         boolean listed = roster.lists(id);
         if (listed && inUse) {
-            return Optional.of(new Step.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));
+            return Optional.of(
+                    new ClaimStep.Keep(claim.name(), "Member %s stays on claim %s".formatted(id, claim.name())));
         }
         return listed || inUse || claim.deleting() || !isOfThisCluster(claim)
                 ? Optional.empty()
-                : Optional.of(new Step.Discard(
+                : Optional.of(new ClaimStep.Discard(
                         claim.name(), "Deleting claim %s: member %s has left".formatted(claim.name(), id)));
     }
 }

@@ -2,12 +2,12 @@ package etcdoperator.cluster.membership;
 
 import static java.util.stream.Collectors.joining;
 
+import etcdoperator.cluster.step.LifecycleStep.Inscribe;
+import etcdoperator.cluster.step.LifecycleStep.Joined;
+import etcdoperator.cluster.step.LifecycleStep.Seal;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Inscribe;
-import etcdoperator.cluster.step.Step.Joined;
-import etcdoperator.cluster.step.Step.Seal;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
 import etcdoperator.cluster.view.ClusterView;

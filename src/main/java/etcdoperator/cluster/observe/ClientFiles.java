@@ -2,7 +2,6 @@ package etcdoperator.cluster.observe;
 
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.TlsSpec.ClientTls;
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.cluster.view.Source;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.etcd.TlsMaterial;
@@ -82,7 +81,7 @@ public record ClientFiles(String pair, Found pairKeys, String trust, Found trust
     }
 
     private static Optional<ClientFiles> read(ClusterObjects objects, String name, Side side) {
-        return Scene.find(objects.secrets(), name).flatMap(secret -> read(secret, side));
+        return ClusterObjects.find(objects.secrets(), name).flatMap(secret -> read(secret, side));
     }
 
     private static Optional<ClientFiles> read(Secret secret, Side side) {

@@ -11,12 +11,11 @@ import etcdoperator.api.PeerBootstrap.InitialClusterState;
 import etcdoperator.api.PeerSettings;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.cluster.services.Support;
-import etcdoperator.cluster.status.PeerReport;
-import etcdoperator.cluster.status.Report;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
 import etcdoperator.cluster.view.ClusterView;
+import etcdoperator.cluster.view.ClusterView.KnownMember;
 import etcdoperator.cluster.view.ClusterView.Memory;
 import etcdoperator.cluster.view.Membership;
 import etcdoperator.cluster.view.Operation;
@@ -142,7 +141,7 @@ public final class Observer {
                 status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
                 status.map(EtcdClusterStatus::operation).map(Operation::of),
                 status.map(EtcdClusterStatus::members).orElse(List.of()).stream()
-                        .map(Report::remembered)
+                        .map(KnownMember::of)
                         .toList());
     }
 
@@ -173,7 +172,7 @@ public final class Observer {
                 startsWith(peer.getSpec().bootstrap()),
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
-                status.flatMap(PeerReport::unwellSince),
+                status.flatMap(EtcdPeerStatus::unwellSince),
                 replicaSet.flatMap(Diagnosis::ofReplicaSet),
                 setup(peer, replicaSet));
     }

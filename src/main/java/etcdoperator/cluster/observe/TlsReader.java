@@ -3,7 +3,6 @@ package etcdoperator.cluster.observe;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.api.TlsSpec;
-import etcdoperator.cluster.execute.CertificateOffice;
 import etcdoperator.cluster.tls.AuthorityProblems;
 import etcdoperator.cluster.tls.AuthorityView;
 import etcdoperator.cluster.tls.CertificateNeeds;
@@ -158,7 +157,7 @@ final class TlsReader {
      * may have read it this moment, unseen.
      */
     private TlsView withoutAuthority(TlsView view) {
-        boolean remembered = CertificateOffice.remembered(objects)
+        boolean remembered = SecretView.remembered(objects)
                 .filter(trusted -> trusted.certificates().stream().anyMatch(one -> now.isBefore(one.notAfter())))
                 .isPresent();
         if (remembered && !certification.used().isEmpty()) {

@@ -3,17 +3,17 @@ package etcdoperator.cluster.recovery;
 import static java.util.stream.Collectors.joining;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.Outcome.Finish;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.RecoverySource;
+import etcdoperator.cluster.step.RecoveryStep.CallOff;
+import etcdoperator.cluster.step.RecoveryStep.ConfirmLoss;
+import etcdoperator.cluster.step.RecoveryStep.DropChoice;
+import etcdoperator.cluster.step.RecoveryStep.NoteLoss;
+import etcdoperator.cluster.step.RecoveryStep.Recover;
+import etcdoperator.cluster.step.RecoveryStep.SaveRemains;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.CallOff;
-import etcdoperator.cluster.step.Step.ConfirmLoss;
-import etcdoperator.cluster.step.Step.DropChoice;
-import etcdoperator.cluster.step.Step.Finish;
-import etcdoperator.cluster.step.Step.NoteLoss;
-import etcdoperator.cluster.step.Step.Recover;
-import etcdoperator.cluster.step.Step.SaveRemains;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;
@@ -162,7 +162,7 @@ public final class Recovery {
         }
         Optional<String> choice = view.wish().recovery().choice();
         if (choice.isPresent()) {
-            return RecoverySource.named(choice.get(), view, casualties)
+            return RecoveryChoices.named(choice.get(), view, casualties)
                     .map(this::from)
                     .orElseGet(() -> ask(
                             "%s is annotated with etcd.improbable.io/recover=%s, which is neither a claim that is left nor a completed EtcdBackup"
@@ -184,7 +184,7 @@ public final class Recovery {
                     "claim %s is being deleted, and what is on it lasts only as long as its pod, which a recovery would stop: have an EtcdBackup of this cluster taken first"
                             .formatted(String.join(", ", doomed)));
         }
-        Optional<RecoverySource> source = RecoverySource.best(view, casualties);
+        Optional<RecoverySource> source = RecoveryChoices.best(view, casualties);
         if (source.isEmpty()) {
             return ask("there is nothing to recover from by itself");
         }
@@ -259,7 +259,7 @@ public final class Recovery {
                 "%s. %s. The operator waits, because %s; %s"
                         .formatted(
                                 casualties.told(),
-                                RecoverySource.choices(view, casualties),
+                                RecoveryChoices.choices(view, casualties),
                                 why,
                                 commands.isEmpty()
                                         ? "bring the volumes back, or restore a backup from elsewhere with an EtcdRestore in place"
@@ -267,14 +267,14 @@ public final class Recovery {
     }
 
     private String commands() {
-        return RecoverySource.commands(view, casualties).collect(joining(", or "));
+        return RecoveryChoices.commands(view, casualties).collect(joining(", or "));
     }
 
     /** Empty where most voters may be left. */
     public static Optional<String> lossOf(ClusterView view) {
         Casualties casualties = Casualties.of(view);
         return casualties.areMajority() && view.wish().replicas() > 0 && !isBeingSwapped(view)
-                ? Optional.of(casualties.told() + ". " + RecoverySource.choices(view, casualties))
+                ? Optional.of(casualties.told() + ". " + RecoveryChoices.choices(view, casualties))
                 : Optional.empty();
     }
 

@@ -1,9 +1,9 @@
 package etcdoperator.cluster.rollout;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.RolloutStep.Renew;
+import etcdoperator.cluster.step.RolloutStep.Restart;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Renew;
-import etcdoperator.cluster.step.Step.Restart;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;

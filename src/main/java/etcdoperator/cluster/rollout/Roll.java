@@ -1,10 +1,10 @@
 package etcdoperator.cluster.rollout;
 
+import etcdoperator.cluster.step.MembershipStep.MoveLeader;
+import etcdoperator.cluster.step.MembershipStep.Relist;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.MoveLeader;
-import etcdoperator.cluster.step.Step.Relist;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;

@@ -2,11 +2,11 @@ package etcdoperator.cluster.rollout;
 
 import static java.util.Comparator.comparing;
 
+import etcdoperator.cluster.step.MaintenanceStep.DropBackups;
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
+import etcdoperator.cluster.step.RolloutStep.BackUp;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.BackUp;
-import etcdoperator.cluster.step.Step.DropBackups;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;

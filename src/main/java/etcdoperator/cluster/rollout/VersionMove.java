@@ -3,12 +3,12 @@ package etcdoperator.cluster.rollout;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toCollection;
 
+import etcdoperator.cluster.step.Outcome.Stuck;
+import etcdoperator.cluster.step.Outcome.Wait;
+import etcdoperator.cluster.step.RolloutStep.CancelDowngrade;
+import etcdoperator.cluster.step.RolloutStep.EnableDowngrade;
+import etcdoperator.cluster.step.RolloutStep.WriteSnapshots;
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.CancelDowngrade;
-import etcdoperator.cluster.step.Step.EnableDowngrade;
-import etcdoperator.cluster.step.Step.Stuck;
-import etcdoperator.cluster.step.Step.Wait;
-import etcdoperator.cluster.step.Step.WriteSnapshots;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership;
 import etcdoperator.cluster.view.Membership.MemberView;

@@ -1,6 +1,8 @@
 package etcdoperator.cluster.status;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.step.AuthStep;
+import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
@@ -118,63 +120,14 @@ public final class Conditions {
 
     /** A cluster that has yet to start is not a cluster that was lost. */
     private String starting(String otherwise) {
-        if (step instanceof Step.Stuck || !Problems.of(view).isEmpty()) {
+        if (step instanceof Outcome.Stuck || !Problems.of(view).isEmpty()) {
             return "Blocked";
         }
         return underWay().map(Conditions::participle).orElse(view.ownPeers().isEmpty() ? "Waiting" : otherwise);
     }
 
     private Optional<OperationType> underWay() {
-        return switch (step) {
-            case Step.Bootstrap s -> Optional.of(OperationType.BOOTSTRAP);
-            case Step.Resume s -> Optional.of(OperationType.RESUME);
-            case Step.Adopt s -> Optional.of(OperationType.ADOPT);
-            case Step.Sleep s -> Optional.of(OperationType.SLEEP);
-            case Step.Wake s -> Optional.of(OperationType.RESUME);
-            case Step.LieDown s -> Optional.of(s.task().type());
-            case Step.NoteLoss s -> Optional.of(s.task().type());
-            case Step.SaveRemains s -> Optional.of(s.task().type());
-            case Step.Recover s -> Optional.of(s.task().type());
-            case Step.CallOff _, Step.ConfirmLoss _ -> recorded();
-            case Step.DropChoice s -> recorded();
-            case Step.MoveLeader s -> Optional.of(s.task().type());
-            case Step.RemoveMember s -> Optional.of(s.task().type());
-            case Step.Admit s -> Optional.of(s.task().type());
-            case Step.Promote s -> Optional.of(s.task().type());
-            case Step.Expel s -> Optional.of(s.task().type());
-            case Step.Renew s -> Optional.of(s.task().type());
-            case Step.Restart s -> Optional.of(s.task().type());
-            case Step.WriteSnapshots s -> Optional.of(s.task().type());
-            case Step.BackUp s -> Optional.of(s.task().type());
-            case Step.EnableDowngrade s -> Optional.of(s.task().type());
-            case Step.CancelDowngrade s -> Optional.of(s.task().type());
-            case Step.TakeOut s -> Optional.of(s.task().type());
-            case Step.Compact s -> Optional.of(s.task().type());
-            case Step.Defragment s -> Optional.of(s.task().type());
-            case Step.Disarm s -> Optional.of(s.task().type());
-            case Step.Relist s -> Optional.of(s.task().type());
-            case Step.ChangeAccounts s -> Optional.of(s.task().type());
-            case Step.MakePasswords s -> recorded();
-            case Step.ReadAccounts s -> recorded();
-            case Step.ForgetPassword s -> recorded();
-            case Step.Issue s -> recorded();
-            case Step.Look s -> recorded();
-            case Step.PutBack s -> recorded();
-            case Step.Compare s -> recorded();
-            case Step.Expand s -> recorded();
-            case Step.Inscribe s -> recorded();
-            case Step.Rest s -> recorded();
-            case Step.Retire s -> recorded();
-            case Step.Keep s -> recorded();
-            case Step.Discard s -> recorded();
-            case Step.DropBackups s -> recorded();
-            case Step.Seal s -> recorded();
-            case Step.Tend s -> recorded();
-            case Step.Finish s -> recorded();
-            case Step.Wait s -> recorded();
-            case Step.Stuck s -> recorded();
-            case Step.Steady s -> recorded();
-        };
+        return step.progress().operation().or(this::recorded);
     }
 
     private Optional<OperationType> recorded() {
@@ -189,59 +142,22 @@ public final class Conditions {
 
     private Finding progressing() {
         String operation = underWay().map(Conditions::word).orElse("Waiting");
-        return switch (step) {
-            case Step.Steady s -> new Finding(PROGRESSING, false, "Settled", s.reason());
-            case Step.Stuck s ->
-                new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
-            case Step.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
-            case Step.Bootstrap s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Resume s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Sleep s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Wake s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.LieDown s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.NoteLoss s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.SaveRemains s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Recover s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.CallOff _, Step.ConfirmLoss _ -> new Finding(PROGRESSING, true, operation, step.reason());
-            case Step.DropChoice s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.MoveLeader s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.RemoveMember s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Admit s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Promote s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Expel s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Renew s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Restart s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.WriteSnapshots s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.BackUp s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.EnableDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.CancelDowngrade s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Rest s -> new Finding(PROGRESSING, false, PAUSED, s.reason());
-            case Step.TakeOut s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Compact s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Defragment s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Disarm s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Relist s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Issue s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Look s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.ChangeAccounts s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.MakePasswords s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.ReadAccounts s
-            when view.chores().trouble().isPresent() -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.ReadAccounts s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.ForgetPassword s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Inscribe s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.PutBack s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Compare s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Expand s -> new Finding(PROGRESSING, true, operation, s.reason());
-            case Step.Retire s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Keep s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.DropBackups s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Discard s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Seal s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Adopt s -> asBefore().orElse(new Finding(PROGRESSING, true, "Adopt", s.reason()));
-            case Step.Tend s -> asBefore().orElse(new Finding(PROGRESSING, true, operation, s.reason()));
-            case Step.Wait s -> new Finding(PROGRESSING, true, operation, s.reason());
-        };
+        var underWay = new Finding(PROGRESSING, true, operation, step.reason());
+        if (step instanceof Outcome outcome) {
+            return switch (outcome) {
+                case Outcome.Steady s -> new Finding(PROGRESSING, false, "Settled", s.reason());
+                case Outcome.Finish s -> new Finding(PROGRESSING, false, "Settled", s.reason());
+                case Outcome.Stuck s ->
+                    new Finding(PROGRESSING, false, s.problem().kind().name(), s.reason());
+                case Outcome.Rest s -> new Finding(PROGRESSING, false, PAUSED, s.reason());
+                case Outcome.Wait s -> underWay;
+            };
+        }
+        return step.progress().keepsCondition() && !isTriedAgain() ? asBefore().orElse(underWay) : underWay;
+    }
+
+    private boolean isTriedAgain() {
+        return step instanceof AuthStep.ReadAccounts && view.chores().trouble().isPresent();
     }
 
     /** Steps that are over with this pass: Events tell of them, and a status of their own would be gone at once. */

@@ -2,6 +2,8 @@ package etcdoperator.cluster.status;
 
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.recovery.Recovery;
+import etcdoperator.cluster.step.Outcome;
+import etcdoperator.cluster.step.RecoveryStep;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.Health.Unhealthy;
@@ -27,7 +29,7 @@ final class Degradation {
     }
 
     Finding finding() {
-        if (step instanceof Step.Stuck(Problem problem)) {
+        if (step instanceof Outcome.Stuck(Problem problem)) {
             return new Finding(Conditions.DEGRADED, true, problem.kind().name(), problem.message());
         }
         Optional<Finding> cause = cause();
@@ -36,7 +38,7 @@ final class Degradation {
         }
         Optional<Operation> replacement =
                 view.memory().operation().filter(operation -> operation.type() == OperationType.REPLACE);
-        if (replacement.isPresent() && !(step instanceof Step.Finish)) {
+        if (replacement.isPresent() && !(step instanceof Outcome.Finish)) {
             return new Finding(
                     Conditions.DEGRADED, true, "MemberLost", replacement.get().reason());
         }
@@ -63,7 +65,7 @@ final class Degradation {
     /** Where most voters are lost, all else follows from that; once it is written down, the next pass knows what to do. */
     private Optional<Finding> cause() {
         return Recovery.lossOf(view)
-                .filter(loss -> !(step instanceof Step.NoteLoss))
+                .filter(loss -> !(step instanceof RecoveryStep.NoteLoss))
                 .map(loss -> new Problem(Problem.Kind.MajorityLost, loss))
                 .or(() -> Problems.of(view).stream().findFirst())
                 .map(problem ->

@@ -11,7 +11,17 @@ import etcdoperator.cluster.effect.Effect.RecordOperation;
 import etcdoperator.cluster.effect.Effect.ReplacePeer;
 import etcdoperator.cluster.lifecycle.Sleeping;
 import etcdoperator.cluster.services.Support;
+import etcdoperator.cluster.step.AuthStep;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.LifecycleStep;
+import etcdoperator.cluster.step.MaintenanceStep;
+import etcdoperator.cluster.step.MembershipStep;
+import etcdoperator.cluster.step.Outcome;
+import etcdoperator.cluster.step.RecoveryStep;
+import etcdoperator.cluster.step.RolloutStep;
+import etcdoperator.cluster.step.ServiceStep;
 import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.step.TlsStep;
 import etcdoperator.cluster.view.ClusterView.Wish;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.kube.Notice;
@@ -59,81 +69,82 @@ public final class Notices {
 
     public static List<Notice> of(Step step) {
         return switch (step) {
-            case Step.Seal seal ->
+            case LifecycleStep.Seal seal ->
                 seal.joined().stream()
                         .map(joined -> Notice.normal(
                                 "MemberJoined", "%s joined as member %s".formatted(joined.peer(), joined.memberId())))
                         .toList();
-            case Step.Finish finish
+            case Outcome.Finish finish
             when Sleeping.hasCutShort(finish) ->
                 List.of(Notice.normal(
                         Conditions.word(finish.operation().type()) + "Ended",
                         "%s was not finished when the cluster fell asleep"
                                 .formatted(Conditions.word(finish.operation().type()))));
-            case Step.Finish finish ->
+            case Outcome.Finish finish ->
                 List.of(Notice.normal(
                         Conditions.word(finish.operation().type()) + "Finished",
                         "%s finished: %s"
                                 .formatted(Conditions.word(finish.operation().type()), finish.reason())));
-            case Step.Admit s
+            case MembershipStep.Admit s
             when !s.added() -> List.of(Notice.normal("MemberAdded", "Added %s as learner".formatted(s.peer())));
-            case Step.Admit s -> List.of();
-            case Step.Promote s -> List.of(Notice.normal("MemberPromoted", "%s votes now".formatted(s.peer())));
-            case Step.MoveLeader s ->
+            case MembershipStep.Admit s -> List.of();
+            case MembershipStep.Promote s ->
+                List.of(Notice.normal("MemberPromoted", "%s votes now".formatted(s.peer())));
+            case MembershipStep.MoveLeader s ->
                 List.of(Notice.normal("LeaderMoved", "Moved leadership from %s to %s".formatted(s.from(), s.toName())));
-            case Step.RemoveMember s
+            case MembershipStep.RemoveMember s
             when s.peerStays() ->
                 List.of(Notice.warning("MemberReplaced", "Removed member %s. %s".formatted(named(s), s.reason())));
-            case Step.RemoveMember s -> List.of(Notice.normal("MemberRemoved", "Removed member " + named(s)));
-            case Step.Expel s -> List.of(Notice.warning("MemberRemoved", "Removed member " + s.member()));
-            case Step.Restart s -> List.of(Notice.normal("MemberRestarted", s.reason()));
-            case Step.EnableDowngrade s ->
+            case MembershipStep.RemoveMember s -> List.of(Notice.normal("MemberRemoved", "Removed member " + named(s)));
+            case MembershipStep.Expel s -> List.of(Notice.warning("MemberRemoved", "Removed member " + s.member()));
+            case RolloutStep.Restart s -> List.of(Notice.normal("MemberRestarted", s.reason()));
+            case RolloutStep.EnableDowngrade s ->
                 List.of(Notice.normal(
                         "DowngradeEnabled", "etcd goes back to " + s.target().line()));
-            case Step.CancelDowngrade s -> List.of(Notice.normal("DowngradeCancelled", s.reason()));
-            case Step.Defragment s -> List.of();
-            case Step.TakeOut s -> List.of();
-            case Step.PutBack s -> List.of();
-            case Step.Inscribe s -> List.of();
-            case Step.Compact s -> List.of();
-            case Step.BackUp s -> List.of();
-            case Step.DropBackups s -> List.of(Notice.normal("BackupsDropped", s.reason()));
-            case Step.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
-            case Step.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
-            case Step.Relist s -> List.of();
-            case Step.Look s -> List.of();
-            case Step.MakePasswords s -> List.of();
-            case Step.ReadAccounts s -> List.of();
-            case Step.ChangeAccounts s -> List.of();
-            case Step.ForgetPassword s -> List.of();
-            case Step.Compare s -> List.of();
-            case Step.Expand s -> List.of();
-            case Step.Renew s -> List.of();
-            case Step.WriteSnapshots s -> List.of();
-            case Step.Rest s -> List.of();
-            case Step.Sleep s -> List.of();
-            case Step.Wake s -> List.of();
-            case Step.LieDown s -> List.of();
-            case Step.NoteLoss s -> List.of();
-            case Step.SaveRemains s -> List.of();
-            case Step.Recover s -> List.of(Notice.warning("RecoveryBegun", s.reason()));
-            case Step.DropChoice s -> List.of(Notice.normal("ChoiceDropped", s.reason()));
-            case Step.ConfirmLoss s -> List.of(Notice.normal("LossConfirmed", s.reason()));
-            case Step.CallOff s -> List.of(Notice.normal("RecoveryCalledOff", s.reason()));
-            case Step.Retire s -> List.of();
-            case Step.Keep s -> List.of();
-            case Step.Discard s -> List.of();
-            case Step.Bootstrap s -> List.of();
-            case Step.Resume s -> List.of();
-            case Step.Adopt s -> List.of();
-            case Step.Tend s -> List.of();
-            case Step.Wait s -> List.of();
-            case Step.Stuck s -> List.of();
-            case Step.Steady s -> List.of();
+            case RolloutStep.CancelDowngrade s -> List.of(Notice.normal("DowngradeCancelled", s.reason()));
+            case MaintenanceStep.Defragment s -> List.of();
+            case MaintenanceStep.TakeOut s -> List.of();
+            case MaintenanceStep.PutBack s -> List.of();
+            case LifecycleStep.Inscribe s -> List.of();
+            case MaintenanceStep.Compact s -> List.of();
+            case RolloutStep.BackUp s -> List.of();
+            case MaintenanceStep.DropBackups s -> List.of(Notice.normal("BackupsDropped", s.reason()));
+            case MaintenanceStep.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
+            case TlsStep.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
+            case MembershipStep.Relist s -> List.of();
+            case TlsStep.Look s -> List.of();
+            case AuthStep.MakePasswords s -> List.of();
+            case AuthStep.ReadAccounts s -> List.of();
+            case AuthStep.ChangeAccounts s -> List.of();
+            case AuthStep.ForgetPassword s -> List.of();
+            case MaintenanceStep.Compare s -> List.of();
+            case ClaimStep.Expand s -> List.of();
+            case RolloutStep.Renew s -> List.of();
+            case RolloutStep.WriteSnapshots s -> List.of();
+            case Outcome.Rest s -> List.of();
+            case LifecycleStep.Sleep s -> List.of();
+            case LifecycleStep.Wake s -> List.of();
+            case LifecycleStep.LieDown s -> List.of();
+            case RecoveryStep.NoteLoss s -> List.of();
+            case RecoveryStep.SaveRemains s -> List.of();
+            case RecoveryStep.Recover s -> List.of(Notice.warning("RecoveryBegun", s.reason()));
+            case RecoveryStep.DropChoice s -> List.of(Notice.normal("ChoiceDropped", s.reason()));
+            case RecoveryStep.ConfirmLoss s -> List.of(Notice.normal("LossConfirmed", s.reason()));
+            case RecoveryStep.CallOff s -> List.of(Notice.normal("RecoveryCalledOff", s.reason()));
+            case ClaimStep.Retire s -> List.of();
+            case ClaimStep.Keep s -> List.of();
+            case ClaimStep.Discard s -> List.of();
+            case LifecycleStep.Bootstrap s -> List.of();
+            case LifecycleStep.Resume s -> List.of();
+            case LifecycleStep.Adopt s -> List.of();
+            case ServiceStep.Tend s -> List.of();
+            case Outcome.Wait s -> List.of();
+            case Outcome.Stuck s -> List.of();
+            case Outcome.Steady s -> List.of();
         };
     }
 
-    private static String named(Step.RemoveMember step) {
+    private static String named(MembershipStep.RemoveMember step) {
         return step.member().map(id -> "%s of %s".formatted(id, step.peer())).orElse("of " + step.peer());
     }
 

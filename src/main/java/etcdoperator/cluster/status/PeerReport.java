@@ -13,7 +13,6 @@ import etcdoperator.cluster.view.PodView;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What an EtcdPeer's status says: the cluster's pass knows its member, so it writes it. */
 public final class PeerReport {
-    private static final String HEALTHY = "Healthy";
 
     private PeerReport() {}
 
@@ -46,14 +44,6 @@ public final class PeerReport {
                 List.of(health(peer, member, known, view)));
     }
 
-    /** Since when the member was not seen well; status keeps it, so that an operator that starts anew knows. */
-    public static Optional<Instant> unwellSince(EtcdPeerStatus status) {
-        return status.conditions().stream()
-                .filter(condition -> condition.getType().equals(HEALTHY) && "False".equals(condition.getStatus()))
-                .map(condition -> Instant.parse(condition.getLastTransitionTime()))
-                .findFirst();
-    }
-
     private static Condition health(
             PeerView peer, Optional<MemberView> member, Optional<EtcdPeerStatus> known, ClusterView view) {
         String status = member.map(MemberView::healthy).orElse(false) ? "True" : "False";
@@ -61,13 +51,13 @@ public final class PeerReport {
                 member.map(PeerReport::words).orElse(peer.stopped() ? "It is stopped" : "Its member has not been seen");
         String since = known.stream()
                 .flatMap(before -> before.conditions().stream())
-                .filter(condition -> condition.getType().equals(HEALTHY)
+                .filter(condition -> condition.getType().equals(EtcdPeerStatus.HEALTHY)
                         && condition.getStatus().equals(status))
                 .map(Condition::getLastTransitionTime)
                 .findFirst()
                 .orElseGet(() -> view.now().truncatedTo(ChronoUnit.SECONDS).toString());
         return new ConditionBuilder()
-                .withType(HEALTHY)
+                .withType(EtcdPeerStatus.HEALTHY)
                 .withStatus(status)
                 .withReason("True".equals(status) ? "Answers" : peer.stopped() ? "Stopped" : "Silent")
                 .withMessage(why)

@@ -5,9 +5,9 @@ import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.MemberRole;
 import etcdoperator.api.MemberStatus;
 import etcdoperator.api.OperationStatus;
+import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.ClusterView.KnownMember;
 import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.Membership.Role;
@@ -130,14 +130,6 @@ public final class Report {
                 .findFirst();
     }
 
-    /** What a later pass can make of it. */
-    public static KnownMember remembered(MemberStatus member) {
-        return new KnownMember(
-                MemberId.parse(member.id()),
-                Objects.requireNonNullElse(member.name(), member.id()),
-                member.role() != MemberRole.LEARNER);
-    }
-
     private static MemberStatus notSeen(MemberStatus member) {
         MemberRole role = member.role() == MemberRole.LEADER ? MemberRole.VOTER : member.role();
         return new MemberStatus(member.id(), member.name(), role, false, member.version(), member.dbSizeBytes());
@@ -170,6 +162,6 @@ public final class Report {
     }
 
     private @Nullable OperationStatus operation() {
-        return step instanceof Step.Finish ? null : before.operation();
+        return step instanceof Outcome.Finish ? null : before.operation();
     }
 }

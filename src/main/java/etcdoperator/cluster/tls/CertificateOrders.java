@@ -8,7 +8,6 @@ import etcdoperator.api.TlsSpec.IssuerRef;
 import etcdoperator.api.TlsSpec.PeerTls;
 import etcdoperator.certmanager.Certificate;
 import etcdoperator.certmanager.CertificateStatus;
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Drift;
@@ -61,7 +60,7 @@ public final class CertificateOrders {
     }
 
     private Optional<String> outstanding(Issuance.Order order) {
-        Optional<Secret> secret = Scene.find(objects.secrets(), order.secret());
+        Optional<Secret> secret = ClusterObjects.find(objects.secrets(), order.secret());
         if (secret.isEmpty()) {
             return Optional.of("cert-manager has not made Secret %s yet: %s"
                     .formatted(

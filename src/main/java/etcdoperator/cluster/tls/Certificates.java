@@ -1,8 +1,8 @@
 package etcdoperator.cluster.tls;
 
 import etcdoperator.cluster.step.Step;
-import etcdoperator.cluster.step.Step.Issue;
-import etcdoperator.cluster.step.Step.Look;
+import etcdoperator.cluster.step.TlsStep.Issue;
+import etcdoperator.cluster.step.TlsStep.Look;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.cluster.view.Issuance.Turn;

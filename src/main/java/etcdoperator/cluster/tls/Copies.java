@@ -5,7 +5,6 @@ import etcdoperator.api.TlsSetup.ClientSide;
 import etcdoperator.api.TlsSetup.PeerSide;
 import etcdoperator.api.TlsSetup.SecretFiles;
 import etcdoperator.api.TlsSpec;
-import etcdoperator.cluster.effect.Scene;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.cluster.view.Issuance.Part;
 import etcdoperator.cluster.view.PeerView;
@@ -127,7 +126,7 @@ public final class Copies {
     }
 
     private boolean isShown(Source source, Optional<Showing> seen) {
-        Instant since = Scene.find(objects.secrets(), source.mounted())
+        Instant since = ClusterObjects.find(objects.secrets(), source.mounted())
                 .map(TlsSecrets::since)
                 .orElse(Instant.EPOCH);
         Optional<String> signer = given(source).flatMap(SecretView::certificate).flatMap(CertificateView::issuerKeyId);
@@ -140,7 +139,7 @@ public final class Copies {
 
     /** What can be used of it: a certificate that is wrong or over is told of elsewhere, and not taken over. */
     private Optional<SecretView> given(Source source) {
-        return Scene.find(objects.secrets(), source.secret())
+        return ClusterObjects.find(objects.secrets(), source.secret())
                 .map(secret -> new SecretView(secret, source.side()))
                 .filter(view -> view.files().isPresent())
                 .filter(view -> view.complaint(callings(source), Set.of(Usage.SERVER, Usage.CLIENT), now)
@@ -152,7 +151,7 @@ public final class Copies {
     }
 
     private Optional<SecretView> mounted(Source source) {
-        return Scene.find(objects.secrets(), source.mounted()).map(Copies::copy);
+        return ClusterObjects.find(objects.secrets(), source.mounted()).map(Copies::copy);
     }
 
     /** What the operator makes has the same keys on every side. */

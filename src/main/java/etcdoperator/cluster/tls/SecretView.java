@@ -1,6 +1,10 @@
 package etcdoperator.cluster.tls;
 
 import etcdoperator.api.TlsSetup.SecretFiles;
+import etcdoperator.domain.ClusterKey;
+import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.Orders;
 import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.CertificateView;
 import etcdoperator.tls.Inspection;
@@ -17,6 +21,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A Secret with a certificate, as one side of a cluster uses it. */
 public record SecretView(Secret secret, Side side) {
@@ -150,5 +155,19 @@ public record SecretView(Secret secret, Side side) {
     @Override
     public String toString() {
         return "SecretView[" + secret.getMetadata().getName() + "]";
+    }
+
+    /**
+     * Whom the operator's own Secrets say to trust: what others make is signed by others. All of them, for one that is no
+     * longer in use may be older than what members show by now.
+     */
+    public static Optional<TrustBundle> remembered(ClusterObjects objects) {
+        ClusterKey key = Labels.keyOf(objects.cluster());
+        return Stream.of(TlsSecrets.server(key), TlsSecrets.peer(key), TlsSecrets.client(key), TlsSecrets.operator(key))
+                .flatMap(name -> ClusterObjects.find(objects.secrets(), name).stream())
+                .filter(secret -> !Orders.isFilled(secret))
+                .flatMap(secret -> new SecretView(secret, Side.SERVER).trustedAuthority().stream())
+                .map(TrustBundle::of)
+                .reduce(TrustBundle::plus);
     }
 }

@@ -1,5 +1,7 @@
 package etcdoperator.cluster.view;
 
+import etcdoperator.api.MemberRole;
+import etcdoperator.api.MemberStatus;
 import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
@@ -10,6 +12,7 @@ import etcdoperator.domain.Scheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -86,7 +89,14 @@ public record ClusterView(
             List<KnownMember> members) {}
 
     /** A member that was listed when etcd was last heard. @param known its name, or its id until it had one */
-    public record KnownMember(MemberId id, String known, boolean votes) {}
+    public record KnownMember(MemberId id, String known, boolean votes) {
+        public static KnownMember of(MemberStatus member) {
+            return new KnownMember(
+                    MemberId.parse(member.id()),
+                    Objects.requireNonNullElse(member.name(), member.id()),
+                    member.role() != MemberRole.LEARNER);
+        }
+    }
 
     /**
      * What is to be done when most voters are lost for good.

@@ -3,7 +3,6 @@ package etcdoperator.cluster.scenario;
 import com.fasterxml.jackson.databind.JsonNode;
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.status.Conditions;
-import etcdoperator.cluster.status.Report;
 import etcdoperator.cluster.view.ClusterView.KnownMember;
 import etcdoperator.cluster.view.ClusterView.Memory;
 import etcdoperator.cluster.view.Operation;
@@ -32,7 +31,7 @@ final class ScenarioMemory {
 
     private List<KnownMember> members() {
         return ScenarioStatus.members(yaml.path("before").path("members")).stream()
-                .map(Report::remembered)
+                .map(KnownMember::of)
                 .toList();
     }
 

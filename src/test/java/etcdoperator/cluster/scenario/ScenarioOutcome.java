@@ -12,8 +12,18 @@ import etcdoperator.cluster.status.Conditions;
 import etcdoperator.cluster.status.Notices;
 import etcdoperator.cluster.status.PeerReport;
 import etcdoperator.cluster.status.Report;
+import etcdoperator.cluster.step.AuthStep;
+import etcdoperator.cluster.step.ClaimStep;
+import etcdoperator.cluster.step.LifecycleStep;
+import etcdoperator.cluster.step.MaintenanceStep;
+import etcdoperator.cluster.step.MembershipStep;
+import etcdoperator.cluster.step.Outcome;
+import etcdoperator.cluster.step.RecoveryStep;
+import etcdoperator.cluster.step.RolloutStep;
+import etcdoperator.cluster.step.ServiceStep;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.step.Task;
+import etcdoperator.cluster.step.TlsStep;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.kube.ClusterObjects;
@@ -50,11 +60,11 @@ final class ScenarioOutcome {
         words.put("step", step.getClass().getSimpleName());
         words.put("reason", step.reason());
         switch (step) {
-            case Step.Bootstrap s -> {
+            case LifecycleStep.Bootstrap s -> {
                 words.put("token", s.token());
                 words.put("peers", s.peers());
             }
-            case Step.Resume s -> {
+            case LifecycleStep.Resume s -> {
                 Map<String, String> peers = new LinkedHashMap<>();
                 s.peers()
                         .forEach(peer -> peers.put(
@@ -64,7 +74,7 @@ final class ScenarioOutcome {
                                         : peer.claimName() + " with " + peer.version()));
                 words.put("peers", peers);
             }
-            case Step.Seal s -> {
+            case LifecycleStep.Seal s -> {
                 Map<String, String> joined = new LinkedHashMap<>();
                 s.joined()
                         .forEach(peer -> joined.put(
@@ -73,12 +83,12 @@ final class ScenarioOutcome {
                 words.put("clusterId", s.clusterId().toString());
                 words.put("joined", joined);
             }
-            case Step.Adopt s -> words.put("peers", s.peers());
-            case Step.MoveLeader s -> {
+            case LifecycleStep.Adopt s -> words.put("peers", s.peers());
+            case MembershipStep.MoveLeader s -> {
                 words.put("task", task(s.task()));
                 words.put("to", s.to());
             }
-            case Step.RemoveMember s -> {
+            case MembershipStep.RemoveMember s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 s.member().ifPresent(member -> words.put("member", member));
@@ -86,7 +96,7 @@ final class ScenarioOutcome {
                 words.put("retiredFrom", s.retiredFrom());
                 words.put("peerStays", s.peerStays());
             }
-            case Step.Admit s -> {
+            case MembershipStep.Admit s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 words.put("claim", s.claimName());
@@ -96,81 +106,81 @@ final class ScenarioOutcome {
                     words.put("version", s.version().toString());
                 }
             }
-            case Step.Promote s -> {
+            case MembershipStep.Promote s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 words.put("member", s.member());
             }
-            case Step.Expel s -> {
+            case MembershipStep.Expel s -> {
                 words.put("task", task(s.task()));
                 words.put("member", s.member());
             }
-            case Step.Renew s -> {
+            case RolloutStep.Renew s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
             }
-            case Step.Restart s -> {
+            case RolloutStep.Restart s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 words.put("pod", s.pod());
             }
-            case Step.WriteSnapshots s -> {
+            case RolloutStep.WriteSnapshots s -> {
                 words.put("task", task(s.task()));
                 words.put("members", s.members());
                 words.put("withoutV2", s.withoutV2());
             }
-            case Step.BackUp s -> {
+            case RolloutStep.BackUp s -> {
                 words.put("task", task(s.task()));
                 words.put("backup", s.backup());
                 words.put("before", s.before().toString());
             }
-            case Step.DropBackups s -> words.put("backups", s.backups());
-            case Step.EnableDowngrade s -> {
+            case MaintenanceStep.DropBackups s -> words.put("backups", s.backups());
+            case RolloutStep.EnableDowngrade s -> {
                 words.put("task", task(s.task()));
                 words.put("target", s.target().line());
             }
-            case Step.CancelDowngrade s -> words.put("task", task(s.task()));
-            case Step.TakeOut s -> {
+            case RolloutStep.CancelDowngrade s -> words.put("task", task(s.task()));
+            case MaintenanceStep.TakeOut s -> {
                 words.put("task", task(s.task()));
                 words.put("pod", s.pod());
             }
-            case Step.PutBack s -> words.put("pod", s.pod());
-            case Step.Compact s -> words.put("task", task(s.task()));
-            case Step.Defragment s -> {
+            case MaintenanceStep.PutBack s -> words.put("pod", s.pod());
+            case MaintenanceStep.Compact s -> words.put("task", task(s.task()));
+            case MaintenanceStep.Defragment s -> {
                 words.put("task", task(s.task()));
                 words.put("member", s.member());
             }
-            case Step.Disarm s -> {
+            case MaintenanceStep.Disarm s -> {
                 words.put("task", task(s.task()));
                 words.put("alarm", s.alarm().kind());
                 words.put("member", s.alarm().member());
             }
-            case Step.Compare s -> {}
-            case Step.Look s -> {}
-            case Step.MakePasswords s -> words.put("due", s.due());
-            case Step.ReadAccounts s -> {}
-            case Step.ChangeAccounts s -> {
+            case MaintenanceStep.Compare s -> {}
+            case TlsStep.Look s -> {}
+            case AuthStep.MakePasswords s -> words.put("due", s.due());
+            case AuthStep.ReadAccounts s -> {}
+            case AuthStep.ChangeAccounts s -> {
                 words.put("task", task(s.task()));
                 words.put("orders", s.orders().stream().map(Object::toString).toList());
             }
-            case Step.ForgetPassword s -> {}
-            case Step.Issue s ->
+            case AuthStep.ForgetPassword s -> {}
+            case TlsStep.Issue s ->
                 words.put("due", s.due().stream().map(ScenarioTls::described).toList());
-            case Step.Relist s -> {
+            case MembershipStep.Relist s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
                 words.put("member", s.member());
                 words.put("claim", s.claimName());
                 words.put("scheme", s.scheme().word());
             }
-            case Step.Inscribe s -> words.put("versions", s.versions());
-            case Step.Expand s -> words.put("claims", s.claims());
-            case Step.Rest s -> {}
-            case Step.Sleep s -> words.put("peers", s.peers());
-            case Step.Wake s -> words.put("peers", s.peers());
-            case Step.Retire s -> words.put("claim", s.claimName());
-            case Step.Keep s -> words.put("claim", s.claimName());
-            case Step.LieDown s -> {
+            case LifecycleStep.Inscribe s -> words.put("versions", s.versions());
+            case ClaimStep.Expand s -> words.put("claims", s.claims());
+            case Outcome.Rest s -> {}
+            case LifecycleStep.Sleep s -> words.put("peers", s.peers());
+            case LifecycleStep.Wake s -> words.put("peers", s.peers());
+            case ClaimStep.Retire s -> words.put("claim", s.claimName());
+            case ClaimStep.Keep s -> words.put("claim", s.claimName());
+            case LifecycleStep.LieDown s -> {
                 words.put("task", task(s.task()));
                 words.put("stopping", s.stopping());
                 words.put("leaving", s.leaving());
@@ -178,12 +188,12 @@ final class ScenarioOutcome {
                     words.put("hurried", s.hurried());
                 }
             }
-            case Step.NoteLoss s -> words.put("task", task(s.task()));
-            case Step.SaveRemains s -> {
+            case RecoveryStep.NoteLoss s -> words.put("task", task(s.task()));
+            case RecoveryStep.SaveRemains s -> {
                 words.put("task", task(s.task()));
                 words.put("backup", s.backup());
             }
-            case Step.Recover s -> {
+            case RecoveryStep.Recover s -> {
                 words.put("task", task(s.task()));
                 words.put("restore", s.restore());
                 words.put("lost", s.lost());
@@ -193,21 +203,21 @@ final class ScenarioOutcome {
                     words.put("foundEmpty", s.blanks().foundEmpty());
                 }
             }
-            case Step.CallOff s -> words.put("restore", s.restore());
-            case Step.ConfirmLoss s -> words.put("restore", s.restore());
-            case Step.DropChoice s -> {}
-            case Step.Discard s -> words.put("claim", s.claimName());
-            case Step.Tend s -> {
+            case RecoveryStep.CallOff s -> words.put("restore", s.restore());
+            case RecoveryStep.ConfirmLoss s -> words.put("restore", s.restore());
+            case RecoveryStep.DropChoice s -> {}
+            case ClaimStep.Discard s -> words.put("claim", s.claimName());
+            case ServiceStep.Tend s -> {
                 words.put("names", s.names());
                 if (!s.surplus().isEmpty()) {
                     words.put("surplus", s.surplus());
                 }
             }
-            case Step.Finish s ->
+            case Outcome.Finish s ->
                 words.put("operation", Conditions.word(s.operation().type()));
-            case Step.Stuck s -> words.put("problem", s.problem().kind());
-            case Step.Wait s -> {}
-            case Step.Steady s -> {}
+            case Outcome.Stuck s -> words.put("problem", s.problem().kind());
+            case Outcome.Wait s -> {}
+            case Outcome.Steady s -> {}
         }
         return tree(words);
     }

@@ -25,7 +25,7 @@ class PeerReportTest {
         EtcdPeerStatus status = report(WELL, null);
         assertThat(condition(status).getStatus()).isEqualTo("True");
         assertThat(condition(status).getReason()).isEqualTo("Answers");
-        assertThat(PeerReport.unwellSince(status)).isEmpty();
+        assertThat(status.unwellSince()).isEmpty();
         assertThat(status.node()).isEqualTo("node-1");
     }
 
@@ -33,14 +33,14 @@ class PeerReportTest {
     void theClockStartsWhenAMemberIsFirstSeenUnwell() {
         EtcdPeerStatus status = report(UNWELL, report(WELL, null));
         assertThat(condition(status).getReason()).isEqualTo("Silent");
-        assertThat(PeerReport.unwellSince(status)).contains(NOW);
+        assertThat(status.unwellSince()).contains(NOW);
     }
 
     @Test
     void theClockGoesOnAcrossPassesAndOperators() {
         EtcdPeerStatus before = report(UNWELL, null);
         condition(before).setLastTransitionTime(EARLIER);
-        assertThat(PeerReport.unwellSince(report(UNWELL, before))).contains(Instant.parse(EARLIER));
+        assertThat(report(UNWELL, before).unwellSince()).contains(Instant.parse(EARLIER));
     }
 
     @Test
@@ -49,7 +49,7 @@ class PeerReportTest {
         condition(before).setLastTransitionTime(EARLIER);
         EtcdPeerStatus well = report(WELL, before);
         assertThat(condition(well).getLastTransitionTime()).isEqualTo(NOW.toString());
-        assertThat(PeerReport.unwellSince(report(UNWELL, well))).contains(NOW);
+        assertThat(report(UNWELL, well).unwellSince()).contains(NOW);
     }
 
     /** Else it would be written anew with each answer. */

@@ -1,0 +1,44 @@
+package etcdoperator.cluster.step;
+
+import etcdoperator.etcd.AccountOrder;
+import java.util.List;
+import java.util.SortedMap;
+
+/** Makes passwords, reads and changes etcd's users and roles. */
+public sealed interface AuthStep extends Step {
+    /**
+     * Makes Secrets with passwords of the operator's choice.
+     *
+     * @param due the users they are for, by Secret
+     */
+    record MakePasswords(SortedMap<String, String> due, String reason) implements AuthStep {
+        @Override
+        public Progress progress() {
+            return Progress.BRIEF;
+        }
+    }
+
+    /** Reads etcd's users and roles, and tries their passwords; changes nothing. */
+    record ReadAccounts(String reason) implements AuthStep {
+        @Override
+        public Progress progress() {
+            return Progress.BRIEF;
+        }
+    }
+
+    /** Changes etcd's users and roles, enables authentication or disables it. */
+    record ChangeAccounts(Task task, List<AccountOrder> orders, String reason) implements AuthStep {
+        @Override
+        public Progress progress() {
+            return Progress.of(task);
+        }
+    }
+
+    /** Takes the operator's own password out of its Secret: who enables authentication from now on is somebody else. */
+    record ForgetPassword(String reason) implements AuthStep {
+        @Override
+        public Progress progress() {
+            return Progress.BRIEF;
+        }
+    }
+}
