@@ -72,14 +72,14 @@ mutation: tools ## Change every branch of the pure packages: which changes does 
 format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply
 
-reference: tools ## Write docs/reference.md anew from the Java types
-	$(MVN) --quiet test-compile exec:java -Dexec.mainClass=etcdoperator.crd.FieldReference -Dexec.classpathScope=test
+reference: target/.built ## Write docs/reference.md anew from the Java types
+	packaging/tool etcdoperator.crd.FieldReference
 
-clean: ## Remove target/
-	rm -rf target
+clean: ## Remove all that was built
+	rm -rf target operator/target tools/target
 
 # The jar, its libraries and the CRDs, without the tests.
-target/.built: pom.xml $(shell find src/main src/test/java/etcdoperator/crd -type f) | tools
+target/.built: pom.xml operator/pom.xml tools/pom.xml $(shell find operator/src/main tools/src/main -type f) | tools
 	@echo '    the jar, its libraries and the CRDs'
 	$(MVN) --quiet package -DskipUnitTests
 	@touch $@

@@ -27,7 +27,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * The run from which the AOT cache of the agent is made: a backup of a small database, from a member of etcd to an S3
  * store that both say what the agent wants to hear.
  *
- * <p>Usage: {@code java -cp 'target/lib/*:target/etcd-operator.jar' packaging/training/AgentTraining.java FOLDER
+ * <p>Usage: {@code java -cp 'operator/target/lib/*:operator/target/etcd-operator.jar' packaging/training/AgentTraining.java FOLDER
  * COMMAND...}
  */
 public final class AgentTraining {

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLContext;
  * server and members of etcd that say what a bootstrap wants to hear. It is good for loading classes and for nothing
  * else; tests use real ones.
  *
- * <p>Usage: {@code java -cp 'target/lib/*:target/etcd-operator.jar' packaging/training/TrainingRun.java CLUSTER.yaml
+ * <p>Usage: {@code java -cp 'operator/target/lib/*:operator/target/etcd-operator.jar' packaging/training/TrainingRun.java CLUSTER.yaml
  * FOLDER COMMAND...}
  */
 public final class TrainingRun {

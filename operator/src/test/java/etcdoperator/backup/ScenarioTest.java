@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-backup: from what is seen of an EtcdBackup to what is done and said. */
 class ScenarioTest {
-    static final Path ALL = Path.of("src/test/resources/scenarios-backup");
+    static final Path ALL = Path.of("operator/src/test/resources/scenarios-backup");
 
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {

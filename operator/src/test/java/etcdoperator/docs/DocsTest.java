@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:|#)([^)#]+)");
     private static final Pattern SOURCE = Pattern.compile("`((?:[a-z]+/)+[A-Z]\\w+\\.java)`");
-    private static final Path SOURCES = Path.of("src/main/java/etcdoperator");
+    private static final Path SOURCES = Path.of("operator/src/main/java/etcdoperator");
 
     static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));

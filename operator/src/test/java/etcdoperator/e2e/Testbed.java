@@ -19,8 +19,7 @@ final class Testbed {
 
     static final List<String> NODES = List.of("node-1", "node-2", "node-3");
 
-    private static final Path PROJECT =
-            Path.of(System.getProperty("basedir", ".")).toAbsolutePath();
+    private static final Path PROJECT = Path.of("").toAbsolutePath();
 
     private Testbed() {}
 

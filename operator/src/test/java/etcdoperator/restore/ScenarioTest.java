@@ -12,7 +12,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-restore: from what is seen of an EtcdRestore to what is done and said. */
 class ScenarioTest {
-    static final Path ALL = Path.of("src/test/resources/scenarios-restore");
+    static final Path ALL = Path.of("operator/src/test/resources/scenarios-restore");
 
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToStepAndStatus() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** Every folder of scenarios-schedule: from what is seen of an EtcdBackupSchedule to what is done and said. */
 class ScenarioTest {
-    static final Path ALL = Path.of("src/test/resources/scenarios-schedule");
+    static final Path ALL = Path.of("operator/src/test/resources/scenarios-schedule");
 
     @TestFactory
     Stream<DynamicTest> whatIsSeenLeadsToPlanAndStatus() {

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -196,7 +197,7 @@ final class Disaster {
     }
 
     private static String peerOf(Pod pod) {
-        return pod.getMetadata().getLabels().get(PEER);
+        return Objects.requireNonNull(pod.getMetadata().getLabels().get(PEER));
     }
 
     private String claimOf(String namespace, String peer) {

@@ -13,7 +13,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Adds to a generated CRD what annotations cannot say. */
@@ -34,7 +33,7 @@ final class CrdPolish {
         SchemaWalk.forEach(root, CrdPolish::keepOpaque);
         if (kind == EtcdRestore.class) {
             allowRestoreWithoutVersion(root);
-            forgetChanges(root.getProperties().get("spec").getProperties().get("clusterTemplate"));
+            forgetChanges(SchemaWalk.at(root, "spec", "clusterTemplate"));
             // The generator takes the replicas of the template for those of the restore.
             version.getSubresources().setScale(null);
         }
@@ -53,9 +52,9 @@ final class CrdPolish {
 
     private static void describe(Class<?> kind, JSONSchemaProps root) {
         root.setDescription(kind.getAnnotation(JsonClassDescription.class).value());
-        Map<String, JSONSchemaProps> properties = root.getProperties();
-        properties.get("spec").setDescription("What is asked for.");
-        properties.get("status").setDescription("What the operator last saw. It is written by the operator alone.");
+        SchemaWalk.at(root, "spec").setDescription("What is asked for.");
+        SchemaWalk.at(root, "status")
+                .setDescription("What the operator last saw. It is written by the operator alone.");
     }
 
     /** A rule on a record component is found twice, on its field and on its accessor. */
@@ -105,12 +104,7 @@ final class CrdPolish {
 
     /** The version recorded with the backup stands in for it. */
     private static void allowRestoreWithoutVersion(JSONSchemaProps root) {
-        JSONSchemaProps clusterSpec = root.getProperties()
-                .get("spec")
-                .getProperties()
-                .get("clusterTemplate")
-                .getProperties()
-                .get("spec");
+        JSONSchemaProps clusterSpec = SchemaWalk.at(root, "spec", "clusterTemplate", "spec");
         clusterSpec.setRequired(clusterSpec.getRequired().stream()
                 .filter(field -> !field.equals("version"))
                 .toList());

@@ -50,7 +50,7 @@ public final class FieldReference {
                 (name, schema) -> schema.getXKubernetesValidations().forEach(rule -> rules.add(rule.getMessage())));
         for (String part : List.of("spec", "status")) {
             page.append("\n### ").append(part).append("\n\n| field | type | description |\n|---|---|---|\n");
-            fields("", root.getProperties().get(part));
+            fields("", SchemaWalk.at(root, part));
         }
         // Messages are written for the person whose manifest was refused, and read as well beforehand.
         page.append("\n### What the API server refuses\n\n");
@@ -59,7 +59,7 @@ public final class FieldReference {
 
     private void fields(String prefix, JSONSchemaProps schema) {
         mostImportantFirst(schema).forEach(name -> {
-            JSONSchemaProps field = schema.getProperties().get(name);
+            JSONSchemaProps field = SchemaWalk.at(schema, name);
             String path = prefix + name;
             boolean required = schema.getRequired().contains(name);
             page.append("| ")

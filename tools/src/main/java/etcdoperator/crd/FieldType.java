@@ -37,8 +37,9 @@ final class FieldType {
     }
 
     static String of(String name, JSONSchemaProps field) {
-        if (isOfKubernetes(name)) {
-            return OF_KUBERNETES.get(name);
+        String ofKubernetes = OF_KUBERNETES.get(name);
+        if (ofKubernetes != null) {
+            return ofKubernetes;
         }
         if (isList(field)) {
             return "list of " + of("", field.getItems().getSchema()) + "s";

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 record Manifest(Path file, String text) {
-    static final Path FOLDER = Path.of("src/test/resources/crd");
+    static final Path FOLDER = Path.of("tools/src/test/resources/crd");
 
     static Manifest read(Path file) {
         try {

@@ -35,7 +35,7 @@ class TypesTest {
 
     @Test
     void absentPartsOfAPodTemplateAreEmpty() {
-        EtcdCluster cluster = read("src/test/resources/crd/valid/minimal.yaml", EtcdCluster.class);
+        EtcdCluster cluster = read("tools/src/test/resources/crd/valid/minimal.yaml", EtcdCluster.class);
 
         assertThat(cluster.getSpec().podTemplateWithAffinity()).isEqualTo(PodTemplate.EMPTY);
         assertThat(PodTemplate.EMPTY.env()).isEmpty();

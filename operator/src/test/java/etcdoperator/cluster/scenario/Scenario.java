@@ -6,7 +6,7 @@ import java.util.List;
 /** One folder of the cluster's scenarios. How to write one: src/test/resources/scenarios/README.md. */
 record Scenario(ScenarioFolder folder, ScenarioView given) {
     static List<Scenario> all() {
-        return ScenarioFolder.all(Path.of("src/test/resources/scenarios")).stream()
+        return ScenarioFolder.all(Path.of("operator/src/test/resources/scenarios")).stream()
                 .map(Scenario::read)
                 .toList();
     }
