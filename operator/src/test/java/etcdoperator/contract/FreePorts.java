@@ -15,9 +15,9 @@ public final class FreePorts {
     private static final int FIRST = 20_000;
     private static final int COUNT = 10_000;
 
-    /** Two that run at a time begin at different ones. */
+    /** Processes that run at a time have ids that are close, and begin far apart: the golden ratio spreads them. */
     private static final AtomicInteger NEXT =
-            new AtomicInteger((int) (ProcessHandle.current().pid() % COUNT));
+            new AtomicInteger((int) (ProcessHandle.current().pid() * 0.618_034 % 1 * COUNT));
 
     private FreePorts() {}
 
