@@ -17,8 +17,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Random faults, one after another, for as long as {@code -Dsoak.duration=PT10M} says. {@code -Dsoak.seed} repeats their
- * order, not their moments.
+ * Random faults, one after another, for as long as {@code -Dsoak.duration=PT10M} says. {@code -Dsoak.seed} repeats
+ * their order, not their moments.
  */
 @Acceptance.Soak
 @Isolated
