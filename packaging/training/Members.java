@@ -1,16 +1,16 @@
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
-import etcdoperator.etcd.proto.ClusterGrpc;
-import etcdoperator.etcd.proto.KVGrpc;
-import etcdoperator.etcd.proto.MaintenanceGrpc;
-import etcdoperator.etcd.proto.Member;
-import etcdoperator.etcd.proto.MemberListRequest;
-import etcdoperator.etcd.proto.MemberListResponse;
-import etcdoperator.etcd.proto.RangeRequest;
-import etcdoperator.etcd.proto.RangeResponse;
-import etcdoperator.etcd.proto.ResponseHeader;
-import etcdoperator.etcd.proto.StatusRequest;
-import etcdoperator.etcd.proto.StatusResponse;
+import etcdoperator.etcd.grpc.proto.ClusterGrpc;
+import etcdoperator.etcd.grpc.proto.KVGrpc;
+import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
+import etcdoperator.etcd.grpc.proto.Member;
+import etcdoperator.etcd.grpc.proto.MemberListRequest;
+import etcdoperator.etcd.grpc.proto.MemberListResponse;
+import etcdoperator.etcd.grpc.proto.RangeRequest;
+import etcdoperator.etcd.grpc.proto.RangeResponse;
+import etcdoperator.etcd.grpc.proto.ResponseHeader;
+import etcdoperator.etcd.grpc.proto.StatusRequest;
+import etcdoperator.etcd.grpc.proto.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 

@@ -11,7 +11,6 @@ import etcdoperator.cluster.execute.CertificateOffice;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.cluster.execute.PasswordOffice;
 import etcdoperator.cluster.execute.Workshop;
-import etcdoperator.cluster.observe.Contacts;
 import etcdoperator.cluster.observe.Observer;
 import etcdoperator.cluster.status.Notices;
 import etcdoperator.cluster.status.PeerReport;
@@ -19,17 +18,12 @@ import etcdoperator.cluster.status.Report;
 import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
-import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.domain.ClusterKey;
-import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
-import etcdoperator.domain.Transport;
 import etcdoperator.etcd.Answer;
-import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.etcd.Pace;
 import etcdoperator.etcd.Probes;
@@ -42,12 +36,10 @@ import etcdoperator.kube.Notice;
 import etcdoperator.manifest.Labels;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -110,7 +102,7 @@ public final class ClusterPass {
         ClusterView view = observer.view(answers, workshop.done(key));
         Step step = planner.apply(view);
         boolean settled = step instanceof Outcome.Steady && view.everyPodIsReady();
-        probes.watch(key, members(objects, view), Timetable.pace(view, settled));
+        probes.watch(key, new MemberContacts(objects, view).endpoints(), Timetable.pace(view, settled));
         try {
             EtcdCluster cluster = act(step, objects, view);
             report(cluster, objects, view, step);
@@ -144,9 +136,9 @@ public final class ClusterPass {
                 case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);
                 case Effect.RequireLossAsSeen() -> kube.requireAsSeen(objects);
-                case Effect.ConfirmMembers(var planned) -> etcd.confirm(spokesman(objects, view), planned);
+                case Effect.ConfirmMembers(var planned) -> etcd.confirm(new MemberContacts(objects, view).spokesman(), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
-                    etcd.carryOut(spokesman(objects, view), planned, change);
+                    etcd.carryOut(new MemberContacts(objects, view).spokesman(), planned, change);
                     probes.askAgain(view.wish().key());
                 }
                 case Effect.Issue(var issuance) ->
@@ -156,10 +148,10 @@ public final class ClusterPass {
                 case Effect.ForgetPassword(String secret, String user) ->
                     new PasswordOffice(objects).forget(secret, user, kube);
                 case Effect.TellEtcd(var order) -> {
-                    etcd.tell(spokesman(objects, view), order);
+                    etcd.tell(new MemberContacts(objects, view).spokesman(), order);
                     probes.askAgain(view.wish().key());
                 }
-                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, contacts(objects, view));
+                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, new MemberContacts(objects, view).all());
             }
             Notices.of(effect).ifPresent(notice -> tell(objects, notice));
         }
@@ -237,21 +229,6 @@ public final class ClusterPass {
         return Optional.of(next);
     }
 
-    /**
-     * The leader, which alone can give leadership away and whose list is the newest. Where it is none of the peers, any
-     * voter that is well.
-     */
-    private static Endpoint spokesman(ClusterObjects objects, ClusterView view) throws StaleViewException {
-        Map<PeerName, Endpoint> endpoints = members(objects, view);
-        return view.reachable().stream()
-                .flatMap(reachable -> Stream.concat(
-                        reachable.leader().stream(), reachable.voters().stream().filter(MemberView::healthy)))
-                .flatMap(member -> member.peer().stream())
-                .flatMap(peer -> Optional.ofNullable(endpoints.get(peer)).stream())
-                .findFirst()
-                .orElseThrow(() -> new StaleViewException("no member is known to be well"));
-    }
-
     /** An operation may have been recorded before the refusal, and with it a new resource version. */
     private EtcdCluster latest(EtcdCluster cluster) {
         return cache.cluster(Labels.keyOf(cluster)).map(ClusterObjects::cluster).orElse(cluster);
@@ -260,28 +237,6 @@ public final class ClusterPass {
     private void tell(ClusterObjects objects, Notice notice) {
         notice.log(LOG);
         kube.tell(objects.cluster(), notice);
-    }
-
-    private static Map<PeerName, Endpoint> members(ClusterObjects objects, ClusterView view) {
-        return new Contacts(objects).of(view.ownPeers(), view.pods());
-    }
-
-    private static Map<MemberId, Workshop.Contact> contacts(ClusterObjects objects, ClusterView view) {
-        Map<PeerName, Endpoint> peers = members(objects, view);
-        Map<MemberId, Workshop.Contact> members = new HashMap<>();
-        view.reachable().stream()
-                .flatMap(reachable -> reachable.members().stream())
-                .forEach(member -> member.peer()
-                        .flatMap(peer -> Optional.ofNullable(peers.get(peer)))
-                        .ifPresent(endpoint ->
-                                members.put(member.id(), contact(member.peer().orElseThrow(), endpoint, view))));
-        return members;
-    }
-
-    private static Workshop.Contact contact(PeerName peer, Endpoint endpoint, ClusterView view) {
-        Transport transport =
-                view.ownPeer(peer).flatMap(view::podOf).map(PodView::transport).orElse(Transport.PLAIN);
-        return new Workshop.Contact(peer, endpoint, transport);
     }
 
     private static EtcdClusterStatus statusOf(EtcdCluster cluster) {

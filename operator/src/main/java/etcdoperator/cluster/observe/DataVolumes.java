@@ -90,7 +90,7 @@ public final class DataVolumes {
     /** What its claim remembers, its volume may have lost: its pod would say so. */
     private boolean isKnownBad(EtcdPeer peer) {
         return podsOf(peer)
-                .flatMap(pod -> Diagnosis.ofPod(pod, Observer.start(pod.getMetadata()), now).stream())
+                .flatMap(pod -> Diagnosis.ofPod(pod, StartReader.start(pod.getMetadata()), now).stream())
                 .anyMatch(problem -> switch (problem.kind()) {
                     case VolumeLost, VolumeEmpty, VolumeMissing, DataCorrupt -> true;
                     default -> false;

@@ -6,8 +6,6 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdPeerStatus;
-import etcdoperator.api.PeerBootstrap;
-import etcdoperator.api.PeerBootstrap.InitialClusterState;
 import etcdoperator.api.PeerSettings;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.cluster.services.Support;
@@ -32,7 +30,6 @@ import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Drift;
-import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.Transports;
@@ -165,11 +162,11 @@ public final class Observer {
                 ownerOf(peer),
                 isDeleting(peer),
                 peer.getSpec().claimName(),
-                start(peer.getSpec().bootstrap()),
+                StartReader.start(peer.getSpec().bootstrap()),
                 replicaSet
-                        .map(set -> start(set.getSpec().getTemplate().getMetadata()))
+                        .map(set -> StartReader.start(set.getSpec().getTemplate().getMetadata()))
                         .orElse(Start.ON_DATA),
-                startsWith(peer.getSpec().bootstrap()),
+                StartReader.startsWith(peer.getSpec().bootstrap()),
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(EtcdPeerStatus::unwellSince),
@@ -220,12 +217,12 @@ public final class Observer {
                 lingers(pod.getMetadata()),
                 Diagnosis.isReady(pod),
                 !Labels.isOutOfService(pod),
-                start(pod.getMetadata()),
+                StartReader.start(pod.getMetadata()),
                 settings(pod.getMetadata()),
                 Transports.of(pod.getMetadata().getAnnotations(), transportOf(peer)),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
-                Diagnosis.ofPod(pod, start(pod.getMetadata()), now));
+                Diagnosis.ofPod(pod, StartReader.start(pod.getMetadata()), now));
     }
 
     private static boolean lingers(ObjectMeta pod) {
@@ -246,26 +243,6 @@ public final class Observer {
                 .map(volume -> volume.getPersistentVolumeClaim().getClaimName())
                 .findFirst()
                 .orElse("");
-    }
-
-    static Start start(ObjectMeta metadata) {
-        boolean founds = "new".equals(metadata.getAnnotations().get(Labels.INITIAL_CLUSTER_STATE));
-        boolean others = metadata.getAnnotations()
-                .getOrDefault(Labels.INITIAL_CLUSTER, "")
-                .contains(",");
-        return founds ? Start.FOUNDS : others ? Start.JOINS : Start.ON_DATA;
-    }
-
-    private static Start start(PeerBootstrap bootstrap) {
-        boolean founds = bootstrap.initialClusterState() == InitialClusterState.NEW;
-        boolean others = bootstrap.staticBootstrap().initialCluster().size() > 1;
-        return founds ? Start.FOUNDS : others ? Start.JOINS : Start.ON_DATA;
-    }
-
-    private static Set<String> startsWith(PeerBootstrap bootstrap) {
-        return bootstrap.staticBootstrap().initialCluster().stream()
-                .map(member -> Addresses.label(member.host()))
-                .collect(toSet());
     }
 
     /** Of the nodes this cluster has to do with. */

@@ -9,6 +9,7 @@ import etcdoperator.cluster.tls.CertificateNeeds;
 import etcdoperator.cluster.tls.CertificateOrders;
 import etcdoperator.cluster.tls.Certification;
 import etcdoperator.cluster.tls.Copies;
+import etcdoperator.cluster.tls.Passage;
 import etcdoperator.cluster.tls.Rotation;
 import etcdoperator.cluster.tls.SecretView;
 import etcdoperator.cluster.tls.Showing;
@@ -23,14 +24,12 @@ import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.TlsView;
-import etcdoperator.domain.Scheme;
 import etcdoperator.domain.Transport;
 import etcdoperator.domain.Transport.Between;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.TlsSecrets;
-import etcdoperator.manifest.Transports;
 import etcdoperator.tls.SecretKeys.Side;
 import etcdoperator.tls.UnreadableException;
 import java.time.Duration;
@@ -40,7 +39,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Makes of Secrets, peers and pods what the planner sees of TLS. Pure. */
@@ -80,7 +78,7 @@ final class TlsReader {
     }
 
     TlsView read() {
-        Set<Between> present = present();
+        Set<Between> present = Passage.present(peers, pods, membership);
         if (cluster.getSpec().tls() == null
                 && Set.of(Between.PLAIN).containsAll(present)
                 && peers.stream().allMatch(peer -> peer.setup().tls().absent())) {
@@ -124,20 +122,6 @@ final class TlsReader {
                         .map(why -> view.withProblem(new Problem(Kind.CertificatesMissing, why)))
                         .orElse(view)
                 : view.withDue(due);
-    }
-
-    /** How members are set up, how their pods speak, and how etcd lists them. */
-    private Set<Between> present() {
-        Stream<Between> specs =
-                peers.stream().map(peer -> Transports.of(peer.setup().tls()).peer());
-        Stream<Between> running = pods.stream()
-                .filter(pod -> peers.stream().anyMatch(pod::runs))
-                .map(pod -> pod.transport().peer());
-        List<MemberView> members = membership instanceof Reachable reachable ? reachable.members() : List.of();
-        Stream<Between> listed = members.stream()
-                .filter(member -> member.scheme() == Scheme.HTTPS)
-                .map(member -> Between.REQUIRED);
-        return Stream.of(specs, running, listed).flatMap(all -> all).collect(Collectors.toSet());
     }
 
     private TlsView managed(TlsView view) {

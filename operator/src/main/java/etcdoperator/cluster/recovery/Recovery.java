@@ -1,6 +1,5 @@
 package etcdoperator.cluster.recovery;
 
-import static java.util.stream.Collectors.joining;
 
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.step.Outcome.Finish;
@@ -221,7 +220,7 @@ public final class Recovery {
             return new Stuck(new Problem(
                     Problem.Kind.RecoveryFailed,
                     "EtcdRestore %s, which was to bring the cluster back from %s, failed: %s; delete it to have another try, or choose: %s"
-                            .formatted(name, source.told(), failed.get().says(), commands())));
+                            .formatted(name, source.told(), failed.get().says(), RecoveryChoices.commands(view, casualties))));
         }
         return saved(source)
                 .orElseGet(() -> new Recover(
@@ -253,7 +252,6 @@ public final class Recovery {
     }
 
     private Step ask(String why) {
-        String commands = commands();
         return new Stuck(new Problem(
                 Problem.Kind.MajorityLost,
                 "%s. %s. The operator waits, because %s; %s"
@@ -261,13 +259,7 @@ public final class Recovery {
                                 casualties.told(),
                                 RecoveryChoices.choices(view, casualties),
                                 why,
-                                commands.isEmpty()
-                                        ? "bring the volumes back, or restore a backup from elsewhere with an EtcdRestore in place"
-                                        : "bring the volumes back, or choose what to go on from: " + commands)));
-    }
-
-    private String commands() {
-        return RecoveryChoices.commands(view, casualties).collect(joining(", or "));
+                                RecoveryChoices.advice(view, casualties))));
     }
 
     /** Empty where most voters may be left. */

@@ -72,12 +72,21 @@ final class RecoveryChoices {
     }
 
     /** What to type, for each of them. */
-    static Stream<String> commands(ClusterView view, Casualties casualties) {
+    static String commands(ClusterView view, Casualties casualties) {
         return Stream.concat(
                         casualties.survivors().stream().map(Survivor::claimName),
                         newest(view).map(backup -> Backup.PREFIX + backup.name()).stream())
                 .map(choice -> "kubectl annotate --overwrite --namespace %s etcd %s etcd.improbable.io/recover=%s"
                         .formatted(
-                                view.wish().key().namespace(), view.wish().key().name(), choice));
+                                view.wish().key().namespace(), view.wish().key().name(), choice))
+                .collect(joining(", or "));
+    }
+
+    /** What a person can do. */
+    static String advice(ClusterView view, Casualties casualties) {
+        String commands = commands(view, casualties);
+        return commands.isEmpty()
+                ? "bring the volumes back, or restore a backup from elsewhere with an EtcdRestore in place"
+                : "bring the volumes back, or choose what to go on from: " + commands;
     }
 }
