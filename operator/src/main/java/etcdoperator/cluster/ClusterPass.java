@@ -136,7 +136,8 @@ public final class ClusterPass {
                 case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);
                 case Effect.RequireLossAsSeen() -> kube.requireAsSeen(objects);
-                case Effect.ConfirmMembers(var planned) -> etcd.confirm(new MemberContacts(objects, view).spokesman(), planned);
+                case Effect.ConfirmMembers(var planned) ->
+                    etcd.confirm(new MemberContacts(objects, view).spokesman(), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
                     etcd.carryOut(new MemberContacts(objects, view).spokesman(), planned, change);
                     probes.askAgain(view.wish().key());
@@ -151,7 +152,8 @@ public final class ClusterPass {
                     etcd.tell(new MemberContacts(objects, view).spokesman(), order);
                     probes.askAgain(view.wish().key());
                 }
-                case Effect.Begin(var chore) -> workshop.begin(view.wish().key(), chore, new MemberContacts(objects, view).all());
+                case Effect.Begin(var chore) ->
+                    workshop.begin(view.wish().key(), chore, new MemberContacts(objects, view).all());
             }
             Notices.of(effect).ifPresent(notice -> tell(objects, notice));
         }

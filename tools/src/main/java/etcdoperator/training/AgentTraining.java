@@ -1,15 +1,19 @@
+package etcdoperator.training;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.grpc.Server;
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.stub.StreamObserver;
 import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
 import etcdoperator.etcd.grpc.proto.ResponseHeader;
 import etcdoperator.etcd.grpc.proto.SnapshotRequest;
 import etcdoperator.etcd.grpc.proto.SnapshotResponse;
 import etcdoperator.etcd.grpc.proto.StatusRequest;
 import etcdoperator.etcd.grpc.proto.StatusResponse;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -21,14 +25,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 /**
  * The run from which the AOT cache of the agent is made: a backup of a small database, from a member of etcd to an S3
  * store that both say what the agent wants to hear.
  *
- * <p>Usage: {@code java -cp 'operator/target/lib/*:operator/target/etcd-operator.jar' packaging/training/AgentTraining.java FOLDER
- * COMMAND...}
+ * <p>Usage: {@code packaging/tool etcdoperator.training.AgentTraining FOLDER COMMAND...}
  */
 public final class AgentTraining {
     /** As etcd sends them. */
@@ -42,26 +43,46 @@ public final class AgentTraining {
         HttpServer store = store();
         List<String> command = new ArrayList<>(List.of(args).subList(1, args.length));
         command.addAll(List.of(
-                "backup", "--endpoints=http://127.0.0.1:" + member.getPort(),
-                "--path=training.db", "--time=2026-01-31T12:00:00Z", "--http-port=" + freePort(),
-                "--bucket-url=s3://training", "--endpoint=http://127.0.0.1:" + store.getAddress().getPort(), "--credentials=aws"));
-        var builder = new ProcessBuilder(command).redirectErrorStream(true)
+                "backup",
+                "--endpoints=http://127.0.0.1:" + member.getPort(),
+                "--path=training.db",
+                "--time=2026-01-31T12:00:00Z",
+                "--http-port=" + freePort(),
+                "--bucket-url=s3://training",
+                "--endpoint=http://127.0.0.1:" + store.getAddress().getPort(),
+                "--credentials=aws"));
+        var builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("agent.log").toFile());
-        builder.environment().putAll(Map.of(
-                "AWS_ACCESS_KEY_ID", "training", "AWS_SECRET_ACCESS_KEY", "training",
-                "TERMINATION_LOG", folder.resolve("last-words").toString(), "HOME", folder.toString()));
+        builder.environment()
+                .putAll(Map.of(
+                        "AWS_ACCESS_KEY_ID",
+                        "training",
+                        "AWS_SECRET_ACCESS_KEY",
+                        "training",
+                        "TERMINATION_LOG",
+                        folder.resolve("last-words").toString(),
+                        "HOME",
+                        folder.toString()));
         int exit = builder.start().waitFor();
         System.out.printf("    training run of the agent over: exit code %d%n", exit);
         System.exit(exit);
     }
 
     private static Server member(byte[] snapshot) throws IOException {
-        var header = ResponseHeader.newBuilder().setClusterId(0xc1).setMemberId(0x11).setRevision(2).build();
+        var header = ResponseHeader.newBuilder()
+                .setClusterId(0xc1)
+                .setMemberId(0x11)
+                .setRevision(2)
+                .build();
         return NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .addService(new MaintenanceGrpc.MaintenanceImplBase() {
                     @Override
                     public void status(StatusRequest request, StreamObserver<StatusResponse> answers) {
-                        answers.onNext(StatusResponse.newBuilder().setHeader(header).setVersion("3.6.0").build());
+                        answers.onNext(StatusResponse.newBuilder()
+                                .setHeader(header)
+                                .setVersion("3.6.0")
+                                .build());
                         answers.onCompleted();
                     }
 
@@ -77,7 +98,8 @@ public final class AgentTraining {
                         answers.onCompleted();
                     }
                 })
-                .build().start();
+                .build()
+                .start();
     }
 
     private static HttpServer store() throws IOException {
@@ -94,12 +116,13 @@ public final class AgentTraining {
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
         exchange.getResponseHeaders().set("ETag", "\"training\"");
         byte[] body = (switch (asked) {
-            case "GET uploads", "GET prefix" -> "<ListMultipartUploadsResult/>";
-            case "POST uploads" ->
-                "<InitiateMultipartUploadResult><UploadId>training</UploadId></InitiateMultipartUploadResult>";
-            case "POST uploadId" -> "<CompleteMultipartUploadResult/>";
-            default -> "";
-        }).getBytes(UTF_8);
+                    case "GET uploads", "GET prefix" -> "<ListMultipartUploadsResult/>";
+                    case "POST uploads" ->
+                        "<InitiateMultipartUploadResult><UploadId>training</UploadId></InitiateMultipartUploadResult>";
+                    case "POST uploadId" -> "<CompleteMultipartUploadResult/>";
+                    default -> "";
+                })
+                .getBytes(UTF_8);
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);
         exchange.close();

@@ -1,3 +1,7 @@
+package etcdoperator.training;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedInputStream;
@@ -17,8 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.BiConsumer;
-
-import static java.nio.charset.StandardCharsets.UTF_8;
+import org.jspecify.annotations.Nullable;
 
 /** An API server that keeps what it is given and knows no rules. */
 final class ApiServer {
@@ -92,7 +95,7 @@ final class ApiServer {
         }
     }
 
-    private static Request read(InputStream in) throws IOException {
+    private static @Nullable Request read(InputStream in) throws IOException {
         String[] first = line(in).split(" ");
         if (first.length < 2) {
             return null;
@@ -120,7 +123,10 @@ final class ApiServer {
         switch (request.method()) {
             case "POST" -> {
                 var object = request.json();
-                reply(out, "201 Created", store(path + "/" + object.at("/metadata/name").asText(), object));
+                reply(
+                        out,
+                        "201 Created",
+                        store(path + "/" + object.at("/metadata/name").asText(), object));
             }
             case "PUT", "PATCH" -> reply(out, "200 OK", store(path, request.json()));
             case "DELETE" -> reply(out, "200 OK", JSON.createObjectNode().put("kind", "Status"));
@@ -149,7 +155,8 @@ final class ApiServer {
 
     private static String sha1(String text) {
         try {
-            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1").digest(text.getBytes(UTF_8)));
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-1").digest(text.getBytes(UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
@@ -172,7 +179,10 @@ final class ApiServer {
         var found = objects.get(path);
         return found != null
                 ? found
-                : JSON.createObjectNode().put("kind", "Status").put("status", "Failure").put("code", 404);
+                : JSON.createObjectNode()
+                        .put("kind", "Status")
+                        .put("status", "Failure")
+                        .put("code", 404);
     }
 
     private synchronized ObjectNode list(String path) {
@@ -189,7 +199,8 @@ final class ApiServer {
 
     synchronized ObjectNode store(String path, ObjectNode patch) throws IOException {
         var known = objects.get(path);
-        ObjectNode object = known == null ? patch : JSON.readerForUpdating(known.deepCopy()).readValue(patch);
+        ObjectNode object =
+                known == null ? patch : JSON.readerForUpdating(known.deepCopy()).readValue(patch);
         var metadata = object.withObject("/metadata");
         metadata.put("name", path.substring(path.lastIndexOf('/') + 1));
         metadata.put("namespace", path.replaceFirst(".*/namespaces/([^/]+)/.*", "$1"));

@@ -1,5 +1,5 @@
-import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
-import io.grpc.stub.StreamObserver;
+package etcdoperator.training;
+
 import etcdoperator.etcd.grpc.proto.ClusterGrpc;
 import etcdoperator.etcd.grpc.proto.KVGrpc;
 import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
@@ -11,6 +11,8 @@ import etcdoperator.etcd.grpc.proto.RangeResponse;
 import etcdoperator.etcd.grpc.proto.ResponseHeader;
 import etcdoperator.etcd.grpc.proto.StatusRequest;
 import etcdoperator.etcd.grpc.proto.StatusResponse;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.StreamObserver;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
@@ -34,13 +36,24 @@ final class Members {
     String start(String name) throws IOException {
         int ordinal = Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
         String address = "127.83.%d.%d".formatted(ProcessHandle.current().pid() % 256, ordinal + 1);
-        var header = ResponseHeader.newBuilder().setClusterId(CLUSTER_ID).setMemberId(FIRST_ID + ordinal).setRaftTerm(2).build();
+        var header = ResponseHeader.newBuilder()
+                .setClusterId(CLUSTER_ID)
+                .setMemberId(FIRST_ID + ordinal)
+                .setRaftTerm(2)
+                .build();
         NettyServerBuilder.forAddress(new InetSocketAddress(address, CLIENT_PORT))
                 .addService(new MaintenanceGrpc.MaintenanceImplBase() {
                     @Override
                     public void status(StatusRequest request, StreamObserver<StatusResponse> answers) {
-                        answer(answers, StatusResponse.newBuilder().setHeader(header).setVersion(version)
-                                .setLeader(FIRST_ID).setRaftTerm(2).setRaftIndex(9).build());
+                        answer(
+                                answers,
+                                StatusResponse.newBuilder()
+                                        .setHeader(header)
+                                        .setVersion(version)
+                                        .setLeader(FIRST_ID)
+                                        .setRaftTerm(2)
+                                        .setRaftIndex(9)
+                                        .build());
                     }
                 })
                 .addService(new ClusterGrpc.ClusterImplBase() {
@@ -52,18 +65,24 @@ final class Members {
                 .addService(new KVGrpc.KVImplBase() {
                     @Override
                     public void range(RangeRequest request, StreamObserver<RangeResponse> answers) {
-                        answer(answers, RangeResponse.newBuilder().setHeader(header).build());
+                        answer(
+                                answers,
+                                RangeResponse.newBuilder().setHeader(header).build());
                     }
                 })
-                .build().start();
+                .build()
+                .start();
         return address;
     }
 
     private MemberListResponse list(ResponseHeader header) {
         var list = MemberListResponse.newBuilder().setHeader(header);
         for (int i = 0; i < size; i++) {
-            list.addMembers(Member.newBuilder().setID(FIRST_ID + i).setName(cluster + "-" + i)
-                    .addPeerURLs("http://" + cluster + "-" + i + ":2380").addClientURLs("http://" + cluster + "-" + i + ":2379"));
+            list.addMembers(Member.newBuilder()
+                    .setID(FIRST_ID + i)
+                    .setName(cluster + "-" + i)
+                    .addPeerURLs("http://" + cluster + "-" + i + ":2380")
+                    .addClientURLs("http://" + cluster + "-" + i + ":2379"));
         }
         return list.build();
     }

@@ -1,9 +1,11 @@
+package etcdoperator.training;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-
-import static java.nio.charset.StandardCharsets.US_ASCII;
 
 /** A snapshot of an etcd that has one key: as bbolt writes it, and large enough for an upload in several parts. */
 final class SmallDatabase {
@@ -51,6 +53,9 @@ final class SmallDatabase {
 
     private static void header(ByteBuffer file, int page, int flags, int count, int overflow) {
         int at = page * PAGE;
-        file.putLong(at, page).putShort(at + 8, (short) flags).putShort(at + 10, (short) count).putInt(at + 12, overflow);
+        file.putLong(at, page)
+                .putShort(at + 8, (short) flags)
+                .putShort(at + 10, (short) count)
+                .putInt(at + 12, overflow);
     }
 }

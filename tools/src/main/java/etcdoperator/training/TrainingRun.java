@@ -1,3 +1,5 @@
+package etcdoperator.training;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -20,8 +22,7 @@ import javax.net.ssl.SSLContext;
  * server and members of etcd that say what a bootstrap wants to hear. It is good for loading classes and for nothing
  * else; tests use real ones.
  *
- * <p>Usage: {@code java -cp 'operator/target/lib/*:operator/target/etcd-operator.jar' packaging/training/TrainingRun.java CLUSTER.yaml
- * FOLDER COMMAND...}
+ * <p>Usage: {@code packaging/tool etcdoperator.training.TrainingRun CLUSTER.yaml FOLDER COMMAND...}
  */
 public final class TrainingRun {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -36,12 +37,16 @@ public final class TrainingRun {
 
     private TrainingRun(ObjectNode cluster) throws IOException {
         String name = cluster.at("/metadata/name").asText();
-        members = new Members(name, cluster.at("/spec/replicas").asInt(), cluster.at("/spec/version").asText());
+        members = new Members(
+                name,
+                cluster.at("/spec/replicas").asInt(),
+                cluster.at("/spec/version").asText());
         api.store("/apis/etcd.improbable.io/v1alpha1/namespaces/default/etcdclusters/" + name, cluster);
     }
 
     public static void main(String[] args) throws Exception {
-        var run = new TrainingRun((ObjectNode) new YAMLMapper().readTree(Path.of(args[0]).toFile()));
+        var run = new TrainingRun(
+                (ObjectNode) new YAMLMapper().readTree(Path.of(args[0]).toFile()));
         Path folder = Files.createDirectories(Path.of(args[1]));
         try (var server = listen(folder)) {
             Thread.ofVirtual().start(() -> run.api.serve(server));
@@ -55,11 +60,32 @@ public final class TrainingRun {
     private static ServerSocket listen(Path folder) throws Exception {
         Path store = folder.resolve("server.p12");
         Files.deleteIfExists(store);
-        String keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
         String[] common = {"-storetype", "PKCS12", "-keystore", store.toString(), "-storepass", new String(PASSWORD)};
-        keytool(keytool, common, "-genkeypair", "-alias", "server", "-keyalg", "RSA", "-keysize", "2048",
-                "-dname", "CN=training", "-ext", "san=ip:127.0.0.1");
-        keytool(keytool, common, "-exportcert", "-rfc", "-alias", "server", "-file", folder.resolve("ca.crt").toString());
+        keytool(
+                keytool,
+                common,
+                "-genkeypair",
+                "-alias",
+                "server",
+                "-keyalg",
+                "RSA",
+                "-keysize",
+                "2048",
+                "-dname",
+                "CN=training",
+                "-ext",
+                "san=ip:127.0.0.1");
+        keytool(
+                keytool,
+                common,
+                "-exportcert",
+                "-rfc",
+                "-alias",
+                "server",
+                "-file",
+                folder.resolve("ca.crt").toString());
         Files.writeString(folder.resolve(SERVICE_ACCOUNT_TOKEN), "training");
         var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(KeyStore.getInstance(store.toFile(), PASSWORD), PASSWORD);
@@ -72,23 +98,39 @@ public final class TrainingRun {
         var command = new ArrayList<String>(List.of(keytool));
         command.addAll(List.of(arguments));
         command.addAll(List.of(common));
-        int exit = new ProcessBuilder(command).redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        int exit = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .waitFor();
         if (exit != 0) {
             throw new IllegalStateException("exit code " + exit + " from " + command);
         }
     }
 
     private int operate(Path folder, List<String> command, int port) throws Exception {
-        var builder = new ProcessBuilder(command).redirectErrorStream(true)
+        var builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("operator.log").toFile());
         builder.environment().remove("KUBECONFIG");
-        builder.environment().putAll(Map.of(
-                "KUBERNETES_MASTER", "https://127.0.0.1:" + port,
-                "KUBERNETES_CERTS_CA_FILE", folder.resolve("ca.crt").toString(),
-                "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN", folder.resolve(SERVICE_ACCOUNT_TOKEN).toString(),
-                "HOME", folder.toString(),
-                "POD_NAME", "training", "POD_NAMESPACE", "default", "POD_IP", "127.0.0.1", "HTTP_PORT", "0"));
+        builder.environment()
+                .putAll(Map.of(
+                        "KUBERNETES_MASTER",
+                        "https://127.0.0.1:" + port,
+                        "KUBERNETES_CERTS_CA_FILE",
+                        folder.resolve("ca.crt").toString(),
+                        "KUBERNETES_AUTH_SERVICEACCOUNT_TOKEN",
+                        folder.resolve(SERVICE_ACCOUNT_TOKEN).toString(),
+                        "HOME",
+                        folder.toString(),
+                        "POD_NAME",
+                        "training",
+                        "POD_NAMESPACE",
+                        "default",
+                        "POD_IP",
+                        "127.0.0.1",
+                        "HTTP_PORT",
+                        "0"));
         Process operator = builder.start();
         for (int i = 0; i < SECONDS_AT_MOST && !isQuiet(); i++) {
             operator.waitFor(1, TimeUnit.SECONDS);

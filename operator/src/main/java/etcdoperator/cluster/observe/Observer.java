@@ -164,7 +164,8 @@ public final class Observer {
                 peer.getSpec().claimName(),
                 StartReader.start(peer.getSpec().bootstrap()),
                 replicaSet
-                        .map(set -> StartReader.start(set.getSpec().getTemplate().getMetadata()))
+                        .map(set ->
+                                StartReader.start(set.getSpec().getTemplate().getMetadata()))
                         .orElse(Start.ON_DATA),
                 StartReader.startsWith(peer.getSpec().bootstrap()),
                 peer.getSpec().standsStill(),

@@ -1,6 +1,5 @@
 package etcdoperator.cluster.recovery;
 
-
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.step.Outcome.Finish;
 import etcdoperator.cluster.step.Outcome.Stuck;
@@ -220,7 +219,11 @@ public final class Recovery {
             return new Stuck(new Problem(
                     Problem.Kind.RecoveryFailed,
                     "EtcdRestore %s, which was to bring the cluster back from %s, failed: %s; delete it to have another try, or choose: %s"
-                            .formatted(name, source.told(), failed.get().says(), RecoveryChoices.commands(view, casualties))));
+                            .formatted(
+                                    name,
+                                    source.told(),
+                                    failed.get().says(),
+                                    RecoveryChoices.commands(view, casualties))));
         }
         return saved(source)
                 .orElseGet(() -> new Recover(
