@@ -49,11 +49,22 @@ cgroup_prepare() {
 	if [ "$cgroup_version" = 2 ]; then
 		mkdir -p "$cgroup_root/$1"
 		pass_controllers_down "$cgroup_root/$1"
-		return
+	else
+		for tree in /sys/fs/cgroup/*/cgroup.procs; do
+			mkdir -p "${tree%/*}/$cgroup_name/$1"
+		done
 	fi
-	for tree in /sys/fs/cgroup/*/cgroup.procs; do
-		mkdir -p "${tree%/*}/$cgroup_name/$1"
-	done
+	weigh_pods
+}
+
+# The pods of all nodes together would weigh as much as one process of the machine, and whatever else it does would
+# starve the operator until its probes fail. Where the weight cannot be set, it stays so.
+weigh_pods() {
+	if [ "$cgroup_version" = 2 ]; then
+		echo 1000 2>/dev/null >"$cgroup_root/cpu.weight" || true
+	else
+		echo 10240 2>/dev/null >"/sys/fs/cgroup/cpu/$cgroup_name/cpu.shares" || true
+	fi
 }
 
 # With cgroup v2 a controller reaches a cgroup only if every ancestor passes it on.
