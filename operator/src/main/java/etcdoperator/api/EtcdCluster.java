@@ -1,6 +1,7 @@
 package etcdoperator.api;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import etcdoperator.api.rules.ApiGroup;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn.Type;
 import io.fabric8.generator.annotation.ValidationRule;

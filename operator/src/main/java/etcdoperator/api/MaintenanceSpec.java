@@ -3,6 +3,8 @@ package etcdoperator.api;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import etcdoperator.api.rules.Cron;
+import etcdoperator.api.rules.GoDuration;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -21,9 +23,6 @@ public record MaintenanceSpec(
         @JsonPropertyDescription("When to compare the members' data.") @Nullable
         HashCheck hashCheck) {
 
-    /** Hours, minutes and seconds. */
-    static final String TIME = "^([0-9]{1,6}(h|m|s))+$";
-
     /** A time that comes again and again. */
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -38,7 +37,7 @@ public record MaintenanceSpec(
             @Required
             @Size(max = 32)
             @ValidationRule(
-                    value = "self.matches('" + MaintenanceSpec.TIME + "') && duration(self) >= duration('1m')",
+                    value = "self.matches('" + GoDuration.PATTERN + "') && duration(self) >= duration('1m')",
                     message = "spec.maintenance.window.duration must be a duration of at least 1m: write hours, minutes"
                             + " and seconds, such as 2h or 1h30m")
             String duration,
@@ -79,7 +78,7 @@ public record MaintenanceSpec(
             @JsonPropertyDescription("Time between two comparisons, at least 1m; 0 switches them off. Default: 1h.")
             @Size(max = 32)
             @ValidationRule(
-                    value = "self == '0' || (self.matches('" + MaintenanceSpec.TIME
+                    value = "self == '0' || (self.matches('" + GoDuration.PATTERN
                             + "') && duration(self) >= duration('1m'))",
                     message = "spec.maintenance.hashCheck.interval must be a duration of at least 1m, or 0 for none:"
                             + " write hours, minutes and seconds, such as 1h")

@@ -1,12 +1,12 @@
 package etcdoperator.backup;
 
-import etcdoperator.api.BackupDestination;
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSpec;
-import etcdoperator.api.EtcdBackupSpec.Compression;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.VolumeLocation;
+import etcdoperator.api.backup.BackupDestination;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSpec;
+import etcdoperator.api.backup.EtcdBackupSpec.Compression;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.VolumeLocation;
 import etcdoperator.cluster.observe.DataVolumes.DataVolume;
 import etcdoperator.kube.BackupCache.BackupObjects;
 import etcdoperator.manifest.AgentJob;

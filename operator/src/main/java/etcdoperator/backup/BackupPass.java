@@ -2,9 +2,9 @@ package etcdoperator.backup;
 
 import etcdoperator.agentjob.Agents;
 import etcdoperator.agentreport.AgentReport;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.backup.BackupView.Reading;
 import etcdoperator.cluster.observe.DataVolumes;
 import etcdoperator.cluster.observe.DataVolumes.DataVolume;

@@ -1,6 +1,6 @@
 package etcdoperator.backup;
 
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import java.time.Instant;
 import java.util.Optional;
 

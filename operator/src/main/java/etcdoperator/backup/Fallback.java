@@ -1,12 +1,12 @@
 package etcdoperator.backup;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.MemberStatus;
 import etcdoperator.api.OperationStatus;
 import etcdoperator.api.OperationType;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.backup.BackupView.Volume;
 import etcdoperator.cluster.observe.DataVolumes;
 import etcdoperator.cluster.observe.DataVolumes.DataVolume;

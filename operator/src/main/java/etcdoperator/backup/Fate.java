@@ -1,10 +1,10 @@
 package etcdoperator.backup;
 
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.ClusterBackupSpec;
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
-import etcdoperator.api.OnDelete;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.ClusterBackupSpec;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.OnDelete;
 import etcdoperator.backup.BackupView.Keeping;
 import etcdoperator.kube.BackupCache.BackupObjects;
 import etcdoperator.kube.ClusterObjects;

@@ -1,7 +1,7 @@
 package etcdoperator.backup;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.kube.Notice;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.Optional;

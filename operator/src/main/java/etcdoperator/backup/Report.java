@@ -2,9 +2,9 @@ package etcdoperator.backup;
 
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.AgentReport.Contents;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.ClusterBackupSpec;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSpec;
-import etcdoperator.api.EtcdBackupSpec.BackupSource;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.backup.ClusterBackupSpec;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSpec;
+import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.DrillSpec;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupStatus;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.ImageSpec;
 import etcdoperator.api.PeerImage;
+import etcdoperator.api.backup.DrillSpec;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;

@@ -1,7 +1,7 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.ApiGroup;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.rules.ApiGroup;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.PeerName;
 import io.fabric8.kubernetes.api.model.HasMetadata;

@@ -1,7 +1,7 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

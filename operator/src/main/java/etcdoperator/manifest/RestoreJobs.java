@@ -1,11 +1,11 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.BackupDestination;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.ChosenBackup;
 import etcdoperator.api.PeerImage;
 import etcdoperator.api.PodTemplate;
+import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;

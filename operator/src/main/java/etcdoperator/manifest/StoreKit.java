@@ -1,10 +1,10 @@
 package etcdoperator.manifest;
 
-import etcdoperator.api.BackupDestination;
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.BucketLocation.Credentials;
-import etcdoperator.api.EtcdBackupSpec.Encryption;
-import etcdoperator.api.VolumeLocation;
+import etcdoperator.api.backup.BackupDestination;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.BucketLocation.Credentials;
+import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
+import etcdoperator.api.backup.VolumeLocation;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.KeyToPath;

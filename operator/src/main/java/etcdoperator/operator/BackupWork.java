@@ -1,6 +1,6 @@
 package etcdoperator.operator;
 
-import etcdoperator.api.ClusterBackupSpec;
+import etcdoperator.api.backup.ClusterBackupSpec;
 import etcdoperator.backup.BackupPass;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;

@@ -1,7 +1,7 @@
 package etcdoperator.operator;
 
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.DrillStatus.DrillResult;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package etcdoperator.operator;
 
-import etcdoperator.api.DrillStatus.DrillResult;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
 import etcdoperator.kube.Tally;
 import etcdoperator.reconcile.QueueMeter;
 import io.micrometer.core.instrument.FunctionCounter;

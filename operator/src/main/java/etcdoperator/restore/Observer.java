@@ -1,12 +1,12 @@
 package etcdoperator.restore;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationType;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;

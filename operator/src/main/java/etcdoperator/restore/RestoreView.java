@@ -1,10 +1,10 @@
 package etcdoperator.restore;
 
-import etcdoperator.api.EtcdBackupSpec;
-import etcdoperator.api.EtcdBackupStatus;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdRestoreSpec;
 import etcdoperator.api.EtcdRestoreStatus;
+import etcdoperator.api.backup.EtcdBackupSpec;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;

@@ -1,12 +1,12 @@
 package etcdoperator.restore;
 
-import etcdoperator.api.BackupDestination;
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.EtcdRestoreSpec.RestoreSource;
 import etcdoperator.api.EtcdRestoreStatus.ChosenBackup;
-import etcdoperator.api.VolumeLocation;
+import etcdoperator.api.backup.BackupDestination;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.VolumeLocation;
 import etcdoperator.restore.RestoreView.BackupView;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,6 +1,6 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.DrillStatus.DrillResult;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.restore.Errand;
 import etcdoperator.schedule.DrillPlan.Step;

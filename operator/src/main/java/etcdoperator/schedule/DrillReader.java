@@ -1,13 +1,13 @@
 package etcdoperator.schedule;
 
 import etcdoperator.agentjob.AgentJobReader;
-import etcdoperator.api.DrillSpec;
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.DrillSpec;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Schedule;
 import etcdoperator.kube.BackupCache.ScheduleObjects;

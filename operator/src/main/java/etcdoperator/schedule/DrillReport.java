@@ -2,9 +2,9 @@ package etcdoperator.schedule;
 
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.AgentReport.Contents;
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.DrillStatus.DrillResult;
-import etcdoperator.api.EtcdBackupSchedule;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.kube.Notice;
 import etcdoperator.schedule.DrillPlan.Step;

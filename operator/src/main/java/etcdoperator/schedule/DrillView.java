@@ -1,7 +1,7 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.DrillStatus.DrillResult;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.restore.Errand;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;

@@ -1,6 +1,6 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackupScheduleStatus;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.kube.Notice;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupScheduleStatus;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.StoredBackup;
 import etcdoperator.kube.BackupCache.ScheduleObjects;

@@ -1,9 +1,9 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupScheduleStatus;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.BackupCache;

@@ -1,15 +1,15 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupScheduleSpec;
-import etcdoperator.api.EtcdBackupScheduleSpec.ConcurrencyPolicy;
-import etcdoperator.api.EtcdBackupScheduleStatus;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
-import etcdoperator.api.EtcdBackupSpec.BackupSource;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
-import etcdoperator.api.RetentionSpec;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupScheduleSpec;
+import etcdoperator.api.backup.EtcdBackupScheduleSpec.ConcurrencyPolicy;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.RetentionSpec;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Retention;
 import etcdoperator.calendar.RetentionPolicy;

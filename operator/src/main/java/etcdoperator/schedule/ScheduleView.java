@@ -1,6 +1,6 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackupScheduleSpec.ConcurrencyPolicy;
+import etcdoperator.api.backup.EtcdBackupScheduleSpec.ConcurrencyPolicy;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Retention;
 import etcdoperator.calendar.StoredBackup;

@@ -22,6 +22,8 @@ class PackagesTest {
     private static final List<String> ORDER = List.of(
             "domain",
             "calendar",
+            "api.rules",
+            "api.backup",
             "api",
             "certmanager",
             "tls",

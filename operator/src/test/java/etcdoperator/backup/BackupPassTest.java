@@ -3,8 +3,8 @@ package etcdoperator.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.agentreport.ReportText;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;

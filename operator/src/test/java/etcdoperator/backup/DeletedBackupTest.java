@@ -2,7 +2,7 @@ package etcdoperator.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;

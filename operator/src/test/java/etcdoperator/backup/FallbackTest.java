@@ -2,8 +2,8 @@ package etcdoperator.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.backup.BackupView.Volume;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.manifest.Labels;

@@ -2,9 +2,9 @@ package etcdoperator.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.backup.BackupView.Readiness;
 import etcdoperator.kube.BackupCache.BackupObjects;
 import etcdoperator.kube.ClusterObjects;

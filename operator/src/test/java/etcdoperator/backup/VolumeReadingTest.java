@@ -2,9 +2,9 @@ package etcdoperator.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;

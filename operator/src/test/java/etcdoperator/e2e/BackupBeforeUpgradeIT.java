@@ -4,8 +4,8 @@ import static etcdoperator.e2e.Patience.eventually;
 import static etcdoperator.e2e.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.MemberStatus;
+import etcdoperator.api.backup.EtcdBackup;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static etcdoperator.e2e.Testbed.KUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.HexFormat;

@@ -5,9 +5,9 @@ import static etcdoperator.e2e.Testbed.KUBE;
 import static etcdoperator.e2e.Testbed.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

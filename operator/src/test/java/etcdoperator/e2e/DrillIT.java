@@ -5,12 +5,12 @@ import static etcdoperator.e2e.Testbed.KUBE;
 import static etcdoperator.e2e.Testbed.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.DrillStatus.DrillResult;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;

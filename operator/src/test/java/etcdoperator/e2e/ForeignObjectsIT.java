@@ -6,7 +6,6 @@ import static etcdoperator.e2e.Testbed.KUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackupSchedule;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdPeerSpec;
 import etcdoperator.api.ImageSpec;
@@ -14,6 +13,7 @@ import etcdoperator.api.PeerBootstrap;
 import etcdoperator.api.PeerBootstrap.InitialClusterState;
 import etcdoperator.api.PeerBootstrap.InitialMember;
 import etcdoperator.api.TlsSpec;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

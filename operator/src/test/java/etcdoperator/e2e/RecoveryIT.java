@@ -5,11 +5,11 @@ import static etcdoperator.e2e.Patience.forAWhile;
 import static etcdoperator.e2e.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,14 +2,14 @@ package etcdoperator.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.BackupDestination;
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.BucketLocation.AwsCredentials;
-import etcdoperator.api.BucketLocation.AzureCredentials;
-import etcdoperator.api.BucketLocation.Credentials;
-import etcdoperator.api.BucketLocation.GoogleCloudCredentials;
-import etcdoperator.api.EtcdBackupSpec.Encryption;
-import etcdoperator.api.VolumeLocation;
+import etcdoperator.api.backup.BackupDestination;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.BucketLocation.AwsCredentials;
+import etcdoperator.api.backup.BucketLocation.AzureCredentials;
+import etcdoperator.api.backup.BucketLocation.Credentials;
+import etcdoperator.api.backup.BucketLocation.GoogleCloudCredentials;
+import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
+import etcdoperator.api.backup.VolumeLocation;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;

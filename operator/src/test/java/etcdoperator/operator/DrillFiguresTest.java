@@ -2,8 +2,8 @@ package etcdoperator.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.DrillStatus.DrillResult;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,9 +3,9 @@ package etcdoperator.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Drift;

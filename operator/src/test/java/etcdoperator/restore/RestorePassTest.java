@@ -2,12 +2,12 @@ package etcdoperator.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.domain.RestoredIds;
 import etcdoperator.kube.Kube.StaleViewException;

@@ -1,9 +1,9 @@
 package etcdoperator.restore;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.manifest.Labels;

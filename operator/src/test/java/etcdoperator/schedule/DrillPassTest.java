@@ -2,7 +2,7 @@ package etcdoperator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.DrillStatus.DrillResult;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package etcdoperator.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.DrillStatus.DrillResult;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
+import etcdoperator.api.backup.DrillStatus.DrillResult;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;

@@ -2,12 +2,12 @@ package etcdoperator.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupScheduleSpec;
-import etcdoperator.api.EtcdBackupScheduleStatus;
-import etcdoperator.api.EtcdBackupSpec;
-import etcdoperator.api.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupScheduleSpec;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus;
+import etcdoperator.api.backup.EtcdBackupSpec;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.scenario.ScenarioCheck;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.Words;

@@ -2,7 +2,7 @@ package etcdoperator.schedule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import etcdoperator.api.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.cluster.scenario.ScenarioCheck;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.StepWords;

@@ -1,7 +1,7 @@
 package etcdoperator.schedule;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.backup.BackupWorld;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;

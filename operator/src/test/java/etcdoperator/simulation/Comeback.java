@@ -1,8 +1,8 @@
 package etcdoperator.simulation;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.MemberStatus;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.manifest.Labels;

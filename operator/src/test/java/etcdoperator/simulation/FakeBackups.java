@@ -1,12 +1,12 @@
 package etcdoperator.simulation;
 
-import etcdoperator.api.BackupDestination;
-import etcdoperator.api.BucketLocation;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSpec;
-import etcdoperator.api.EtcdBackupSpec.BackupSource;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
+import etcdoperator.api.backup.BackupDestination;
+import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSpec;
+import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;

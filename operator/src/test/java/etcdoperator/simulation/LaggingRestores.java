@@ -1,7 +1,7 @@
 package etcdoperator.simulation;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.RestoreCache;

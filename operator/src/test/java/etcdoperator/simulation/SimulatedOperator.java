@@ -1,9 +1,9 @@
 package etcdoperator.simulation;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.ClusterPass;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.domain.ClusterKey;

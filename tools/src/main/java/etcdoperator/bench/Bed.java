@@ -1,8 +1,8 @@
 package etcdoperator.bench;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,10 +1,10 @@
 package etcdoperator.bench;
 
 import com.google.protobuf.ByteString;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.etcd.grpc.proto.KVGrpc;
 import etcdoperator.etcd.grpc.proto.PutRequest;
 import etcdoperator.etcd.grpc.proto.RangeRequest;

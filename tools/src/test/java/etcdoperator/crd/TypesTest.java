@@ -2,9 +2,6 @@ package etcdoperator.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupStatus;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
@@ -13,6 +10,9 @@ import etcdoperator.api.PeerBootstrap.InitialClusterState;
 import etcdoperator.api.PeerImage;
 import etcdoperator.api.PodTemplate;
 import etcdoperator.api.PullPolicy;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

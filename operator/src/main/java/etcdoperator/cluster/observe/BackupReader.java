@@ -1,9 +1,9 @@
 package etcdoperator.cluster.observe;
 
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus;
-import etcdoperator.api.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.BackupView.State;
 import etcdoperator.manifest.Ages;

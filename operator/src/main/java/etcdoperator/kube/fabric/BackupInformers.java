@@ -1,10 +1,10 @@
 package etcdoperator.kube.fabric;
 
-import etcdoperator.api.DrillStatus;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupSchedule;
-import etcdoperator.api.EtcdBackupSpec;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.backup.DrillStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.BackupCache;

@@ -1,10 +1,10 @@
 package etcdoperator.kube.fabric;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.TlsSpec;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.certmanager.Certificate;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Kube;

@@ -1,7 +1,7 @@
 package etcdoperator.kube.fabric;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube;

@@ -2,9 +2,9 @@ package etcdoperator.cluster.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.view.Membership;
 import etcdoperator.cluster.view.Membership.Unreachable;
 import etcdoperator.kube.ClusterObjects;

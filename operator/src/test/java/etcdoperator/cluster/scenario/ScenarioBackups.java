@@ -1,8 +1,8 @@
 package etcdoperator.cluster.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import etcdoperator.api.EtcdBackup;
-import etcdoperator.api.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.manifest.Labels;

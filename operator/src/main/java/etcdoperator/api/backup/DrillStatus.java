@@ -1,11 +1,11 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import etcdoperator.api.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import etcdoperator.api.EtcdBackupSpec.Compression;
-import etcdoperator.api.EtcdBackupSpec.Encryption;
+import etcdoperator.api.backup.EtcdBackupSpec.Compression;
+import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
-package etcdoperator.api;
+package etcdoperator.api.rules;
 
 /** Cron expressions as the API server can tell them: five fields of numbers and names, or a word for them. */
-final class Cron {
+public final class Cron {
     private static final String STEP = "(/[1-9][0-9]?)?";
     private static final String MINUTE = "[0-5]?[0-9]";
     private static final String HOUR = "([01]?[0-9]|2[0-3])";
@@ -15,8 +15,8 @@ final class Cron {
     private static final String MONTHS = "([*]|" + MONTH + "(-" + MONTH + ")?)" + STEP;
     private static final String WEEKDAYS = "([*]|" + WEEKDAY + "(-" + WEEKDAY + ")?)" + STEP;
 
-    static final int MAX_LENGTH = 128;
-    static final String RULE = "self.matches('^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|"
+    public static final int MAX_LENGTH = 128;
+    public static final String RULE = "self.matches('^(@(hourly|daily|midnight|weekly|monthly|yearly|annually)|"
             + MINUTES + "(," + MINUTES + ")* +"
             + HOURS + "(," + HOURS + ")* +"
             + DAYS + "(," + DAYS + ")* +"
@@ -24,8 +24,9 @@ final class Cron {
             + WEEKDAYS + "(," + WEEKDAYS + ")*)$')";
 
     /** Follows the name of the field. */
-    static final String MESSAGE = " must be a cron expression: write minute, hour, day of month, month and day of week,"
-            + " such as 0 3 * * 6, or one of @hourly, @daily, @weekly, @monthly and @yearly";
+    public static final String MESSAGE =
+            " must be a cron expression: write minute, hour, day of month, month and day of week,"
+                    + " such as 0 3 * * 6, or one of @hourly, @daily, @weekly, @monthly and @yearly";
 
     private Cron() {}
 }

@@ -1,8 +1,10 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import etcdoperator.api.rules.Cron;
+import etcdoperator.api.rules.GoDuration;
 import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -45,7 +47,7 @@ public record DrillSpec(
         @JsonPropertyDescription("How long a drill may take, with all attempts, such as 2h. At least 10s. Default: 1h.")
         @Size(max = 32)
         @ValidationRule(
-                value = "self.matches('" + MaintenanceSpec.TIME + "') && duration(self) >= duration('10s')",
+                value = "self.matches('" + GoDuration.PATTERN + "') && duration(self) >= duration('10s')",
                 message = "spec.drill.activeDeadline must be a duration of at least 10s: write hours, minutes and"
                         + " seconds, such as 1h or 1h30m")
         @Nullable

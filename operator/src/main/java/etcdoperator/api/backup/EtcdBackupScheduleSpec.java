@@ -1,9 +1,11 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import etcdoperator.api.rules.Cron;
+import etcdoperator.api.rules.GoDuration;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -40,7 +42,7 @@ public record EtcdBackupScheduleSpec(
         @JsonPropertyDescription("How late a backup may start, such as 1h. At least 10s. Default: as late as it takes.")
         @Size(max = 32)
         @ValidationRule(
-                value = "self.matches('" + MaintenanceSpec.TIME + "') && duration(self) >= duration('10s')",
+                value = "self.matches('" + GoDuration.PATTERN + "') && duration(self) >= duration('10s')",
                 message = "spec.startingDeadline must be a duration of at least 10s: write hours, minutes and seconds,"
                         + " such as 1h")
         @Nullable

@@ -1,9 +1,11 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import etcdoperator.api.rules.GoDuration;
+import etcdoperator.api.rules.Immutable;
 import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -52,7 +54,7 @@ public record EtcdBackupSpec(
                         + " it takes.")
         @Size(max = 32)
         @ValidationRule(
-                value = "self.matches('" + MaintenanceSpec.TIME + "') && duration(self) >= duration('10s')",
+                value = "self.matches('" + GoDuration.PATTERN + "') && duration(self) >= duration('10s')",
                 message = "activeDeadline must be a duration of at least 10s: write hours, minutes and seconds, such as"
                         + " 1h or 1h30m")
         @Nullable

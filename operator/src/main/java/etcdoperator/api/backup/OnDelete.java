@@ -1,4 +1,4 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 

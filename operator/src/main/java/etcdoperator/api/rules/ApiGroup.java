@@ -1,4 +1,4 @@
-package etcdoperator.api;
+package etcdoperator.api.rules;
 
 /** The group and version all five kinds share. */
 public final class ApiGroup {

@@ -1,8 +1,10 @@
-package etcdoperator.api;
+package etcdoperator.api.backup;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import etcdoperator.api.rules.GoDuration;
+import etcdoperator.api.rules.Immutable;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
@@ -40,7 +42,7 @@ public record RetentionSpec(
         @JsonPropertyDescription("Removes what is older, such as 720h, whatever else would keep it. At least 1m.")
         @Size(max = 32)
         @ValidationRule(
-                value = "self.matches('" + MaintenanceSpec.TIME + "') && duration(self) >= duration('1m')",
+                value = "self.matches('" + GoDuration.PATTERN + "') && duration(self) >= duration('1m')",
                 message = "spec.retention.maxAge must be a duration of at least 1m: write hours, minutes and seconds,"
                         + " such as 720h for 30 days")
         @Nullable
