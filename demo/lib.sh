@@ -2,8 +2,10 @@
 # How the demo speaks: steps with their seconds, and a live view of a cluster that comes up.
 
 demo_log=target/demo.log
+background_log=target/demo-background.log
 mkdir -p target
 : >"$demo_log"
+rm -f "$background_log"
 
 bold='' dim='' red='' green='' plain='' live=false
 if [[ -t 1 ]]; then
@@ -47,11 +49,17 @@ step() {
   printf '  %s✓%s %s %s(%ds)%s\n' "$green" "$plain" "$what" "$dim" $((SECONDS - begin)) "$plain"
 }
 
-# Without what would move the cursor, and without the margin.
-last_line() { tail -c "+$(($1 + 1))" "$demo_log" | tail -1 | tr -d '\r\t\e' | sed 's/^ *//'; }
+# The newest line of the step, or else of what is compiled beside it; without colours and without the margin.
+last_line() {
+  local line
+  line=$(tail -c "+$(($1 + 1))" "$demo_log" | words)
+  [[ -n $line || ! -s $background_log ]] || line="beside it: $(words <"$background_log")"
+  printf '%s' "$line"
+}
+
+words() { tail -n 20 | tr -d '\r\t' | sed 's/\x1b\[[0-9;]*m//g; s/^ *//' | { grep . || true; } | tail -n 1; }
 
 # in_background COMMAND...: starts it beside the steps that follow; step_of_background WHAT shows it to its end.
-background_log=target/demo-background.log
 in_background() {
   : >"$background_log"
   rm -f "$background_log.code"
