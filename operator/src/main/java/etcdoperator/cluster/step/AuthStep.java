@@ -11,34 +11,14 @@ public sealed interface AuthStep extends Step {
      *
      * @param due the users they are for, by Secret
      */
-    record MakePasswords(SortedMap<String, String> due, String reason) implements AuthStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record MakePasswords(SortedMap<String, String> due, String reason) implements AuthStep, Progress.Brief {}
 
     /** Reads etcd's users and roles, and tries their passwords; changes nothing. */
-    record ReadAccounts(String reason) implements AuthStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record ReadAccounts(String reason) implements AuthStep, Progress.Brief {}
 
     /** Changes etcd's users and roles, enables authentication or disables it. */
-    record ChangeAccounts(Task task, List<AccountOrder> orders, String reason) implements AuthStep {
-        @Override
-        public Progress progress() {
-            return Progress.of(task);
-        }
-    }
+    record ChangeAccounts(Task task, List<AccountOrder> orders, String reason) implements AuthStep, Progress.OfTask {}
 
     /** Takes the operator's own password out of its Secret: who enables authentication from now on is somebody else. */
-    record ForgetPassword(String reason) implements AuthStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record ForgetPassword(String reason) implements AuthStep, Progress.Brief {}
 }

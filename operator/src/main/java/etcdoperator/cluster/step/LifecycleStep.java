@@ -27,20 +27,10 @@ public sealed interface LifecycleStep extends Step {
     }
 
     /** Writes down who runs on which volume, and takes away the right to found a cluster. */
-    record Seal(ClusterId clusterId, List<Joined> joined, String reason) implements LifecycleStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record Seal(ClusterId clusterId, List<Joined> joined, String reason) implements LifecycleStep, Progress.Brief {}
 
     /** Writes down which version runs on which claim. */
-    record Inscribe(SortedMap<String, EtcdVersion> versions, String reason) implements LifecycleStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record Inscribe(SortedMap<String, EtcdVersion> versions, String reason) implements LifecycleStep, Progress.Brief {}
 
     /** Takes up peers that a deletion with orphans left running; nothing restarts. */
     record Adopt(List<PeerName> peers, String reason) implements LifecycleStep {
@@ -73,12 +63,7 @@ public sealed interface LifecycleStep extends Step {
      * @param leaving who has no pod any more, or must not be stopped and started again
      */
     record LieDown(Task task, List<PeerName> stopping, List<PeerName> leaving, List<String> hurried, String reason)
-            implements LifecycleStep {
-        @Override
-        public Progress progress() {
-            return Progress.of(task);
-        }
-    }
+            implements LifecycleStep, Progress.OfTask {}
 
     record PeerOnClaim(PeerName peer, String claimName, EtcdVersion version) {}
 

@@ -8,14 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /** Changes etcd's member list, or moves leadership. Each is a part of a recorded operation. */
-public sealed interface MembershipStep extends Step {
-    Task task();
-
-    @Override
-    default Progress progress() {
-        return Progress.of(task());
-    }
-
+public sealed interface MembershipStep extends Step, Progress.OfTask {
     /** Makes another voter lead, so that nobody waits for an election when the leader leaves. */
     record MoveLeader(Task task, String from, MemberId to, String toName, String reason) implements MembershipStep {}
 

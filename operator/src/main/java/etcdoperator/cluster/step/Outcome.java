@@ -4,12 +4,7 @@ import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.Problem;
 
 /** What a pass ends with when it changes nothing. */
-public sealed interface Outcome extends Step {
-    @Override
-    default Progress progress() {
-        return Progress.OF_RECORDED;
-    }
-
+public sealed interface Outcome extends Step, Progress.OfRecorded {
     /** Ends the operation that status records: its goal is reached. */
     record Finish(Operation operation, String reason) implements Outcome {}
 

@@ -28,4 +28,35 @@ public record Progress(Optional<OperationType> operation, boolean keepsCondition
     public Progress brief() {
         return new Progress(operation, true);
     }
+
+    /** Every step answers this; most by one of the interfaces below. */
+    public interface Shown {
+        Progress progress();
+    }
+
+    /** A step that is over with its pass. */
+    interface Brief extends Shown {
+        @Override
+        default Progress progress() {
+            return BRIEF;
+        }
+    }
+
+    /** A step of whichever operation is recorded. */
+    interface OfRecorded extends Shown {
+        @Override
+        default Progress progress() {
+            return OF_RECORDED;
+        }
+    }
+
+    /** A step that knows its operation. */
+    interface OfTask extends Shown {
+        Task task();
+
+        @Override
+        default Progress progress() {
+            return of(task());
+        }
+    }
 }

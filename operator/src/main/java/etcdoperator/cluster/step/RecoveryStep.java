@@ -6,20 +6,10 @@ import etcdoperator.manifest.Recoveries.Blanks;
 /** What follows when most voters are lost for good. */
 public sealed interface RecoveryStep extends Step {
     /** Writes down that most voters are lost for good; from then on it must last. */
-    record NoteLoss(Task task, String reason) implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.of(task);
-        }
-    }
+    record NoteLoss(Task task, String reason) implements RecoveryStep, Progress.OfTask {}
 
     /** Has what is left backed up before anything is touched. */
-    record SaveRemains(Task task, String backup, String reason) implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.of(task);
-        }
-    }
+    record SaveRemains(Task task, String backup, String reason) implements RecoveryStep, Progress.OfTask {}
 
     /**
      * Has an EtcdRestore make a new etcd cluster of what is left, or of a backup.
@@ -27,34 +17,14 @@ public sealed interface RecoveryStep extends Step {
      * @param blanks claims on which nothing was found, as long as there are pods to look
      */
     record Recover(Task task, String restore, ClusterId lost, RecoverySource source, Blanks blanks, String reason)
-            implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.of(task);
-        }
-    }
+            implements RecoveryStep, Progress.OfTask {}
 
     /** Takes a person's choice back that was made for a loss which is over: the next loss is another one. */
-    record DropChoice(String reason) implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.BRIEF;
-        }
-    }
+    record DropChoice(String reason) implements RecoveryStep, Progress.Brief {}
 
     /** Deletes the EtcdRestore that was to bring the cluster back: the majority is back by itself. */
-    record CallOff(String restore, String reason) implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.OF_RECORDED;
-        }
-    }
+    record CallOff(String restore, String reason) implements RecoveryStep, Progress.OfRecorded {}
 
     /** Says on the EtcdRestore that is to bring the cluster back that the loss lasts, so that old claims are put aside. */
-    record ConfirmLoss(String restore, String reason) implements RecoveryStep {
-        @Override
-        public Progress progress() {
-            return Progress.OF_RECORDED;
-        }
-    }
+    record ConfirmLoss(String restore, String reason) implements RecoveryStep, Progress.OfRecorded {}
 }

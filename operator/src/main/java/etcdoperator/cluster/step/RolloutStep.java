@@ -6,14 +6,7 @@ import etcdoperator.domain.PeerName;
 import java.util.List;
 
 /** Brings members to other settings or another version. Each is a part of a recorded operation. */
-public sealed interface RolloutStep extends Step {
-    Task task();
-
-    @Override
-    default Progress progress() {
-        return Progress.of(task());
-    }
-
+public sealed interface RolloutStep extends Step, Progress.OfTask {
     /** Writes the cluster's settings into a peer's spec; its pod runs on as it is. */
     record Renew(Task task, PeerName peer, String reason) implements RolloutStep {}
 

@@ -1,7 +1,7 @@
 package etcdoperator.cluster.step;
 
 /** What a pass does next. The reason is the sentence that log, Event and condition all say. */
-public sealed interface Step
+public sealed interface Step extends Progress.Shown
         permits LifecycleStep,
                 MembershipStep,
                 TlsStep,
@@ -13,7 +13,4 @@ public sealed interface Step
                 ServiceStep,
                 Outcome {
     String reason();
-
-    /** Which operation it belongs to, and what becomes of the Progressing condition. */
-    Progress progress();
 }
