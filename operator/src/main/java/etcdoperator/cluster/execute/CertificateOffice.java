@@ -53,10 +53,7 @@ public final class CertificateOffice {
             case Issuance.Leaf leaf -> leaf(leaf);
             case Issuance.Copy copy -> copy(copy);
         };
-        present(issuance.secret()).ifPresent(old -> {
-            made.getMetadata().setUid(old.getMetadata().getUid());
-            made.getMetadata().setResourceVersion(old.getMetadata().getResourceVersion());
-        });
+        present(issuance.secret()).ifPresent(stored -> SecretReplacement.of(stored, made, cluster));
         return made;
     }
 

@@ -41,8 +41,7 @@ public final class PasswordOffice {
             kube.create(made);
             return;
         }
-        made.getMetadata().setUid(present.get().getMetadata().getUid());
-        made.getMetadata().setResourceVersion(present.get().getMetadata().getResourceVersion());
+        SecretReplacement.of(present.get(), made, objects.cluster());
         kube.replace(made);
     }
 }
