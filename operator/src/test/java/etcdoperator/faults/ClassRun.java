@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs test classes in a process of their own, until the first test fails. */
+/** Runs test classes in a process of their own, from the root of the project as Maven does, until the first test fails. */
 record ClassRun(List<Path> tests, Optional<Path> plantedClasses, Path output) {
     private static final Duration PATIENCE = Duration.ofMinutes(20);
     private static final int TESTS_FAILED = 1;
@@ -31,7 +31,6 @@ record ClassRun(List<Path> tests, Optional<Path> plantedClasses, Path output) {
     Result run() throws IOException, InterruptedException {
         Path module = WorkTree.module(tests.getFirst());
         Process process = new ProcessBuilder(command(module))
-                .directory(module.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
