@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.ReportText;
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

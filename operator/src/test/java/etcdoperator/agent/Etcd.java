@@ -3,7 +3,7 @@ package etcdoperator.agent;
 import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
-import etcdoperator.contract.EtcdBinary;
+import etcdoperator.contract.etcd.EtcdBinary;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.EtcdException;

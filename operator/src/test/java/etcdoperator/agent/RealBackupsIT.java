@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import etcdoperator.agent.AgentTrial.Result;
 import etcdoperator.agentreport.ExitCodes;
-import etcdoperator.contract.EtcdBinary;
-import etcdoperator.contract.FreePorts;
-import etcdoperator.contract.OneMember;
+import etcdoperator.contract.etcd.EtcdBinary;
+import etcdoperator.contract.etcd.FreePorts;
+import etcdoperator.contract.etcd.OneMember;
 import etcdoperator.etcd.Accounts;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.TlsMaterial;

@@ -3,7 +3,7 @@ package etcdoperator.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.agent.AgentTrial.Result;
-import etcdoperator.contract.OneMember;
+import etcdoperator.contract.etcd.OneMember;
 import etcdoperator.etcd.EtcdException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.agent.AgentTrial.Result;
 import etcdoperator.agentreport.ExitCodes;
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.FreePorts;
 import etcdoperator.store.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;

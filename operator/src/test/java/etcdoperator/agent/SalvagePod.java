@@ -3,8 +3,8 @@ package etcdoperator.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.agent.AgentTrial.Result;
-import etcdoperator.contract.EtcdBinary;
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.EtcdBinary;
+import etcdoperator.contract.etcd.FreePorts;
 import etcdoperator.etcd.Endpoint;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package etcdoperator.agent;
 
 import static org.awaitility.Awaitility.await;
 
-import etcdoperator.contract.EtcdBinary;
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.EtcdBinary;
+import etcdoperator.contract.etcd.FreePorts;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;

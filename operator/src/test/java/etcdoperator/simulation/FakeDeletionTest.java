@@ -1,7 +1,7 @@
 package etcdoperator.simulation;
 
-import etcdoperator.contract.DeletionContract;
-import etcdoperator.contract.KubeStage;
+import etcdoperator.contract.kube.DeletionContract;
+import etcdoperator.contract.kube.KubeStage;
 
 class FakeDeletionTest extends DeletionContract {
     @Override

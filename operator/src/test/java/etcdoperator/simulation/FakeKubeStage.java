@@ -1,6 +1,6 @@
 package etcdoperator.simulation;
 
-import etcdoperator.contract.KubeStage;
+import etcdoperator.contract.kube.KubeStage;
 import etcdoperator.kube.Kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.EnumSet;

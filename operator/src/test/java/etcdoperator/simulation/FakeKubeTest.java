@@ -1,7 +1,7 @@
 package etcdoperator.simulation;
 
-import etcdoperator.contract.KubeContract;
-import etcdoperator.contract.KubeStage;
+import etcdoperator.contract.kube.KubeContract;
+import etcdoperator.contract.kube.KubeStage;
 
 class FakeKubeTest extends KubeContract {
     @Override

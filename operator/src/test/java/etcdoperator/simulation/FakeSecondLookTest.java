@@ -1,7 +1,7 @@
 package etcdoperator.simulation;
 
-import etcdoperator.contract.KubeStage;
-import etcdoperator.contract.SecondLookContract;
+import etcdoperator.contract.kube.KubeStage;
+import etcdoperator.contract.kube.SecondLookContract;
 
 class FakeSecondLookTest extends SecondLookContract {
     @Override

@@ -3,7 +3,7 @@ package etcdoperator.store;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.blob.models.BlockListType;
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.FreePorts;
 import etcdoperator.store.StoreCredentials.AzureKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

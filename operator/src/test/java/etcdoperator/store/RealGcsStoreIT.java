@@ -1,6 +1,6 @@
 package etcdoperator.store;
 
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.FreePorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package etcdoperator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.contract.FreePorts;
+import etcdoperator.contract.etcd.FreePorts;
 import etcdoperator.store.StoreCredentials.AccessKey;
 import java.io.IOException;
 import java.nio.file.Files;

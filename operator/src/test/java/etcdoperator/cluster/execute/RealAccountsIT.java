@@ -10,7 +10,7 @@ import etcdoperator.cluster.observe.AuthReader;
 import etcdoperator.cluster.observe.SecretsOf;
 import etcdoperator.cluster.step.Chore;
 import etcdoperator.cluster.view.AuthView;
-import etcdoperator.contract.OneMember;
+import etcdoperator.contract.etcd.OneMember;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;

@@ -1,8 +1,0 @@
-package etcdoperator.contract;
-
-class DeletionIT extends DeletionContract {
-    @Override
-    protected KubeStage open() {
-        return new ApiServerStage();
-    }
-}

@@ -1,8 +1,0 @@
-package etcdoperator.contract;
-
-class FakeUsersTest extends UsersContract {
-    @Override
-    EtcdStage open() {
-        return new FakeEtcdTest.FakeStage();
-    }
-}

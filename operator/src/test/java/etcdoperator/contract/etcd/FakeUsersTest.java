@@ -1,0 +1,8 @@
+package etcdoperator.contract.etcd;
+
+class FakeUsersTest extends UsersContract {
+    @Override
+    EtcdStage open() {
+        return new FakeEtcdTest.FakeStage();
+    }
+}

@@ -1,0 +1,295 @@
+package etcdoperator.contract.etcd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.protobuf.ByteString;
+import etcdoperator.etcd.Alarm;
+import etcdoperator.etcd.Credentials;
+import etcdoperator.etcd.Endpoint;
+import etcdoperator.etcd.EtcdClient;
+import etcdoperator.etcd.EtcdException;
+import etcdoperator.etcd.grpc.GrpcEtcdClient;
+import etcdoperator.etcd.grpc.HttpMemberMetrics;
+import etcdoperator.etcd.grpc.proto.AlarmRequest;
+import etcdoperator.etcd.grpc.proto.AlarmType;
+import etcdoperator.etcd.grpc.proto.KVGrpc;
+import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
+import etcdoperator.etcd.grpc.proto.PutRequest;
+import etcdoperator.etcd.grpc.proto.RangeRequest;
+import etcdoperator.simulation.StartFlags;
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** etcd as it is: one process a member, on ports of the loopback. */
+final class ProcessStage implements EtcdStage {
+    private static final ByteString KEY = ByteString.copyFromUtf8("written");
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final Path etcd;
+    private final Path folder;
+    private final Map<String, Integer> peerPorts = new HashMap<>();
+    private final Map<String, Integer> clientPorts = new HashMap<>();
+    private final Map<String, Process> processes = new HashMap<>();
+    private final List<String> more = new ArrayList<>();
+    private final Map<String, EtcdClient> clients = new HashMap<>();
+
+    ProcessStage(Path etcd) {
+        this.etcd = etcd;
+        try {
+            this.folder = Files.createTempDirectory("etcd-contract");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        List<Integer> ports = FreePorts.take(2 * PLACES.size());
+        IntStream.range(0, PLACES.size()).forEach(i -> {
+            peerPorts.put(PLACES.get(i), ports.get(2 * i));
+            clientPorts.put(PLACES.get(i), ports.get(2 * i + 1));
+        });
+    }
+
+    /** For whoever starts from now on. */
+    void also(String flag) {
+        more.add(flag);
+    }
+
+    void snapshotEvery(int entries) {
+        also("--snapshot-count=" + entries);
+    }
+
+    @Override
+    public StartFlags flags(String name, List<String> initialCluster, String state, String token) {
+        Map<String, String> urls = new TreeMap<>();
+        initialCluster.forEach(member -> urls.put(member, url(peerPorts.get(member))));
+        return new StartFlags(name, url(peerPorts.get(name)), url(clientPorts.get(name)), urls, state, token);
+    }
+
+    @Override
+    public String peerUrl(String name) {
+        return url(peerPorts.get(name));
+    }
+
+    @Override
+    public void start(StartFlags flags) {
+        String initialCluster = flags.initialCluster().entrySet().stream()
+                .map(member -> member.getKey() + "=" + member.getValue())
+                .collect(Collectors.joining(","));
+        var command = new ProcessBuilder(
+                etcd.toString(),
+                "--name=" + flags.name(),
+                "--data-dir=" + disk(flags.name()),
+                "--listen-peer-urls=" + flags.peerUrl(),
+                "--initial-advertise-peer-urls=" + flags.peerUrl(),
+                "--listen-client-urls=" + flags.clientUrl(),
+                "--advertise-client-urls=" + flags.clientUrl(),
+                "--initial-cluster=" + initialCluster,
+                "--initial-cluster-state=" + flags.state(),
+                "--heartbeat-interval=50",
+                "--election-timeout=500",
+                // A process that is killed loses nothing by it, and one trio need not wait for the disk of another.
+                "--unsafe-no-fsync");
+        command.command().addAll(more);
+        command.environment().put("ETCD_INITIAL_CLUSTER_TOKEN", flags.token());
+        command.redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        folder.resolve(flags.name() + ".log").toFile()));
+        try {
+            processes.put(flags.name(), command.start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void kill(String name) {
+        processes.get(name).destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void emptyDisk(String name) {
+        delete(disk(name));
+    }
+
+    @Override
+    public boolean isRunning(String name) {
+        return processes.get(name).isAlive();
+    }
+
+    @Override
+    public EtcdClient client(String name) {
+        return clients.computeIfAbsent(name, member -> new GrpcEtcdClient(endpoint(member)));
+    }
+
+    @Override
+    public EtcdClient client(String name, Credentials credentials) {
+        return clients.computeIfAbsent(name + " " + credentials.hashCode(), key -> newClient(name, credentials));
+    }
+
+    /** One that has not said yet who it is. Who a learner does not log in, the first member does. */
+    EtcdClient newClient(String name, Credentials credentials) {
+        Endpoint plain = endpoint(name);
+        var us = new Credentials(
+                credentials.user(),
+                credentials.password(),
+                Optional.of(endpoint(NAMES.getFirst()).url()),
+                credentials.otherwise());
+        return new GrpcEtcdClient(new Endpoint(plain.url(), plain.authority(), plain.tls(), Optional.of(us)));
+    }
+
+    Endpoint endpoint(String name) {
+        return Endpoint.plain("127.0.0.1", clientPorts.get(name));
+    }
+
+    /** etcd serves them beside its clients, too. */
+    URI metrics(String name) {
+        return endpoint(name).url();
+    }
+
+    /** As the member counts them; -1 if it does not answer. */
+    long snapshots(String name) {
+        try {
+            return new HttpMemberMetrics().raftSnapshots(metrics(name), Duration.ofSeconds(2));
+        } catch (EtcdException e) {
+            return -1;
+        }
+    }
+
+    long snapshotFiles(String name) {
+        try (Stream<Path> files = Files.list(disk(name).resolve("member/snap"))) {
+            return files.filter(file -> file.toString().endsWith(".snap")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void raise(String name, Alarm alarm) {
+        var request = AlarmRequest.newBuilder()
+                .setAction(AlarmRequest.AlarmAction.ACTIVATE)
+                .setMemberID(alarm.member().value())
+                .setAlarm(AlarmType.valueOf(alarm.kind().name()))
+                .build();
+        ask(name, channel -> MaintenanceGrpc.newBlockingStub(channel).alarm(request));
+    }
+
+    void writeV2(String name, String key) {
+        var request = HttpRequest.newBuilder(endpoint(name).url().resolve("/v2/keys/" + key))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .PUT(HttpRequest.BodyPublishers.ofString("value=1"))
+                .build();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(201);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public boolean write(String name, int value) {
+        return ask(name, channel -> {
+                    kv(channel)
+                            .put(PutRequest.newBuilder()
+                                    .setKey(KEY)
+                                    .setValue(ByteString.copyFromUtf8(Integer.toString(value)))
+                                    .build());
+                    return true;
+                })
+                .orElse(false);
+    }
+
+    @Override
+    public Optional<Set<Integer>> read(String name) {
+        return ask(
+                name,
+                channel -> kv(channel)
+                        .range(RangeRequest.newBuilder().setKey(KEY).build())
+                        .getKvsList()
+                        .stream()
+                        .map(pair -> Integer.valueOf(pair.getValue().toStringUtf8()))
+                        .collect(Collectors.toSet()));
+    }
+
+    @Override
+    public void eventually(String what, BooleanSupplier condition) {
+        try {
+            await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(100)).until(condition::getAsBoolean);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(e.getMessage() + new LastWords(folder).of(processes), e);
+        }
+    }
+
+    @Override
+    public void aWhile() {
+        await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+    }
+
+    @Override
+    public void close() {
+        clients.values().forEach(EtcdClient::close);
+        processes.values().forEach(process -> process.destroyForcibly().onExit().join());
+        delete(folder);
+    }
+
+    private interface Question<T> {
+        T ask(ManagedChannel channel);
+    }
+
+    private static KVGrpc.KVBlockingStub kv(ManagedChannel channel) {
+        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(2, TimeUnit.SECONDS);
+    }
+
+    private <T> Optional<T> ask(String name, Question<T> question) {
+        ManagedChannel channel = ManagedChannelBuilder.forAddress("127.0.0.1", clientPorts.get(name))
+                .usePlaintext()
+                .build();
+        try {
+            return Optional.of(question.ask(channel));
+        } catch (StatusRuntimeException e) {
+            return Optional.empty();
+        } finally {
+            channel.shutdownNow();
+        }
+    }
+
+    private Path disk(String name) {
+        return folder.resolve(name);
+    }
+
+    private static String url(int port) {
+        return "http://127.0.0.1:" + port;
+    }
+
+    private static void delete(Path path) {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

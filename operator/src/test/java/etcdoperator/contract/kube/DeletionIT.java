@@ -1,0 +1,8 @@
+package etcdoperator.contract.kube;
+
+class DeletionIT extends DeletionContract {
+    @Override
+    protected KubeStage open() {
+        return new ApiServerStage();
+    }
+}
