@@ -1,11 +1,16 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Patience.forAWhile;
-import static etcdoperator.e2e.Testbed.KUBE;
-import static etcdoperator.e2e.Testbed.testbed;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.forAWhile;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.HostProcess;
+import etcdoperator.e2e.fixture.NodeGate;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Writers;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;

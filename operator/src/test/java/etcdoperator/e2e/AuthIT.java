@@ -1,7 +1,7 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,15 @@ import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.TlsSpec.ClientTls;
 import etcdoperator.api.TlsSpec.ManagedCertificates;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Door;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Login;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRestore;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.etcd.grpc.proto.AuthEnableRequest;
 import etcdoperator.etcd.grpc.proto.AuthGrpc;
 import etcdoperator.etcd.grpc.proto.AuthRoleAddRequest;

@@ -1,11 +1,14 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.MemberStatus;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,11 +1,19 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRestore;
+import etcdoperator.e2e.fixture.Writers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.HexFormat;

@@ -1,7 +1,7 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdClusterSpec;
@@ -11,6 +11,13 @@ import etcdoperator.api.TlsSpec.ClientTls;
 import etcdoperator.api.TlsSpec.IssuerRef;
 import etcdoperator.api.TlsSpec.PeerTls;
 import etcdoperator.api.TlsSpec.SecretCertificates;
+import etcdoperator.e2e.fixture.Door;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.tls.Authority;
 import etcdoperator.tls.LeafRequest;
 import etcdoperator.tls.PemPair;

@@ -1,9 +1,11 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;

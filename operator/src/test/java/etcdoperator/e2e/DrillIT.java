@@ -1,8 +1,8 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
-import static etcdoperator.e2e.Testbed.kubectl;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.backup.DrillStatus;
@@ -11,6 +11,10 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Patience.forAWhile;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.forAWhile;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,6 +14,9 @@ import etcdoperator.api.PeerBootstrap.InitialClusterState;
 import etcdoperator.api.PeerBootstrap.InitialMember;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.backup.EtcdBackupSchedule;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.SecretBuilder;

@@ -1,9 +1,10 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Testbed.KUBE;
-import static etcdoperator.e2e.Testbed.helm;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.Testbed;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.apps.Deployment;

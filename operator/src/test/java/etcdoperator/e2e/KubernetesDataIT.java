@@ -1,8 +1,14 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.KubernetesOnEtcd;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRestore;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,8 +1,15 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.HostProcess;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRecovery;
+import etcdoperator.e2e.fixture.Writers;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,13 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.InstalledOperator;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

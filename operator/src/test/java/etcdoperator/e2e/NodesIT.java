@@ -1,12 +1,19 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Patience.forAWhile;
-import static etcdoperator.e2e.Testbed.testbed;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.forAWhile;
+import static etcdoperator.e2e.fixture.Testbed.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.RecoverySpec;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.InstalledOperator;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.testrun.Acceptance;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;

@@ -1,9 +1,20 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdClusterSpec;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.InstalledOperator;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRecovery;
+import etcdoperator.e2e.fixture.TestRestore;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.testrun.Acceptance;
 import java.time.Duration;
 import java.util.HashSet;

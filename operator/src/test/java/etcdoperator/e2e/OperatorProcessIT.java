@@ -1,12 +1,16 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import etcdoperator.e2e.AuditLog.Request;
+import etcdoperator.e2e.fixture.AuditLog;
+import etcdoperator.e2e.fixture.AuditLog.Request;
+import etcdoperator.e2e.fixture.InstalledOperator;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.time.Instant;

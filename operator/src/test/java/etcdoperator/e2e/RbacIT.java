@@ -1,10 +1,12 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.e2e.AuditLog.Request;
+import etcdoperator.e2e.fixture.AuditLog;
+import etcdoperator.e2e.fixture.AuditLog.Request;
+import etcdoperator.e2e.fixture.InstalledOperator;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Patience.forAWhile;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.forAWhile;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdClusterSpec;
@@ -10,6 +10,16 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRecovery;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Duration;
 import java.time.Instant;

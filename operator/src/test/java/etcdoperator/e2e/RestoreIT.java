@@ -1,10 +1,16 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdRestoreStatus;
+import etcdoperator.e2e.fixture.Bucket;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.TestBackup;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.TestRestore;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Duration;
 import java.util.List;

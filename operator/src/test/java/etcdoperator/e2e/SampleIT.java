@@ -1,8 +1,8 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
-import static etcdoperator.e2e.Testbed.kubectl;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdCluster;
@@ -11,6 +11,8 @@ import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.MemberRole;
 import etcdoperator.api.MemberStatus;
 import etcdoperator.api.PeerPhase;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;

@@ -1,10 +1,17 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Testbed.KUBE;
-import static etcdoperator.e2e.Testbed.testbed;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Testbed.testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.RecoverySpec;
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.HostProcess;
+import etcdoperator.e2e.fixture.InstalledOperator;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.testrun.Acceptance;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,21 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Testbed.KUBE;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.TlsSpec.ManagedLifetimes;
+import etcdoperator.e2e.fixture.Door;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.ManagedTls;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Testbed;
+import etcdoperator.e2e.fixture.Visitor;
+import etcdoperator.e2e.fixture.Writers;
 import etcdoperator.tls.Authority;
 import etcdoperator.tls.LeafRequest;
 import etcdoperator.tls.PemPair;

@@ -1,10 +1,16 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import etcdoperator.api.MemberStatus;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.Identity;
+import etcdoperator.e2e.fixture.ManagedTls;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Writers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,13 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.e2e.fixture.Disk;
+import etcdoperator.e2e.fixture.Etcd;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
+import etcdoperator.e2e.fixture.Writers;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,12 @@
 package etcdoperator.e2e;
 
-import static etcdoperator.e2e.Patience.eventually;
-import static etcdoperator.e2e.Patience.forAWhile;
+import static etcdoperator.e2e.fixture.Patience.eventually;
+import static etcdoperator.e2e.fixture.Patience.forAWhile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.MemberStatus;
+import etcdoperator.e2e.fixture.TestCluster;
+import etcdoperator.e2e.fixture.TestNamespace;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.client.readiness.Readiness;
