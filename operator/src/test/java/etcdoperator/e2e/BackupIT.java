@@ -96,7 +96,7 @@ class BackupIT {
         Bucket bucket = Bucket.open(namespace, "20m");
         TestCluster cluster =
                 namespace.cluster("large", TestCluster.members(1)).create().awaitHealthy();
-        fill(cluster, 80);
+        Etcd.fill(cluster, 80);
         TestBackup backup = TestBackup.create(namespace, "interrupted", "{cluster: large}", bucket.block("large.db"));
         backup.awaitMiddle();
         Pod first = backup.pods().getFirst();
@@ -132,7 +132,7 @@ class BackupIT {
         Bucket bucket = Bucket.open(namespace);
         TestCluster cluster =
                 namespace.cluster("last", TestCluster.members(3)).create().awaitHealthy();
-        fill(cluster, 1);
+        Etcd.fill(cluster, 1);
         long held = revision(cluster);
         Disk.lose(cluster, List.of("last-1", "last-2"));
 
@@ -212,18 +212,6 @@ class BackupIT {
     private static long put(Pod pod, String key, String value) {
         try (Etcd etcd = Etcd.of(pod)) {
             return etcd.put(key, value, Duration.ofSeconds(20));
-        }
-    }
-
-    /** Some MiB of random text, which no compression makes small. */
-    static void fill(TestCluster cluster, int mebibytes) {
-        var random = new java.util.SplittableRandom(1);
-        try (Etcd etcd = Etcd.of(cluster.pods().getFirst())) {
-            for (int i = 0; i < mebibytes; i++) {
-                byte[] bytes = new byte[512 << 10];
-                random.nextBytes(bytes);
-                etcd.put("filler/" + i, HexFormat.of().formatHex(bytes), Duration.ofSeconds(20));
-            }
         }
     }
 

@@ -93,7 +93,7 @@ class OperatorCrashIT {
         Bucket bucket = Bucket.open(namespace);
         TestCluster origin =
                 namespace.cluster("origin", TestCluster.members(3)).create().awaitHealthy();
-        BackupIT.fill(origin, 1);
+        Etcd.fill(origin, 1);
         TestBackup.create(namespace, "first", "{cluster: origin}", bucket.block("first.db"))
                 .awaitCompleted();
 
@@ -119,7 +119,7 @@ class OperatorCrashIT {
         TestCluster left = namespace.cluster("left", automatic).create();
         TestCluster gone = namespace.cluster("gone", automatic).create().awaitHealthy();
         left.awaitHealthy().lead("left-0");
-        BackupIT.fill(gone, 1);
+        Etcd.fill(gone, 1);
         TestBackup.create(namespace, "night", "{cluster: gone}", bucket.block("night.db"))
                 .awaitCompleted();
         try (Writers writers = Writers.start(left)) {

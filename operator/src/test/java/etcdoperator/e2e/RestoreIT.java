@@ -147,7 +147,7 @@ class RestoreIT {
 
     @Test
     void anAgentThatDiesStartsOver() {
-        BackupIT.fill(origin, 20);
+        Etcd.fill(origin, 20);
         TestBackup.create(namespace, "large", "{cluster: origin}", bucket.block("large.db"))
                 .awaitCompleted();
         TestRestore restore = TestRestore.create(namespace, "interrupted", "backup: large", "copy", 1);
