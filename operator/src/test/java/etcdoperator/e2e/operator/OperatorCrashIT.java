@@ -1,4 +1,4 @@
-package etcdoperator.e2e;
+package etcdoperator.e2e.operator;
 
 import static etcdoperator.e2e.fixture.Patience.eventually;
 import static org.assertj.core.api.Assertions.assertThat;

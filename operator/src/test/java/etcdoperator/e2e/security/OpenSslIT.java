@@ -1,4 +1,4 @@
-package etcdoperator.e2e;
+package etcdoperator.e2e.security;
 
 import static etcdoperator.e2e.fixture.Patience.eventually;
 import static etcdoperator.e2e.fixture.Testbed.KUBE;

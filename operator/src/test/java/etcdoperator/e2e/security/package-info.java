@@ -1,0 +1,2 @@
+/** TLS, certificates and authentication of clusters. */
+package etcdoperator.e2e.security;
