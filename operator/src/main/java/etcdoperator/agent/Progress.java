@@ -4,7 +4,9 @@ import etcdoperator.agent.disk.DiskSurvey;
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.AgentReport.Contents;
 import etcdoperator.agentreport.AgentReport.State;
+import etcdoperator.domain.MemberId;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public final class Progress {
     private @Nullable String source;
     private @Nullable Long term;
     private @Nullable Long index;
+    private @Nullable List<String> voters;
     private @Nullable Contents contents;
 
     synchronized void object(String ofPath, @Nullable String url) {
@@ -49,6 +52,15 @@ public final class Progress {
         time = disk.written();
         term = disk.last().term();
         index = disk.last().index();
+        voters = voters(disk);
+    }
+
+    /** Their ids, as etcdctl prints them. */
+    static List<String> voters(DiskSurvey disk) {
+        return disk.voters().stream()
+                .map(id -> new MemberId(id).toString())
+                .sorted()
+                .toList();
     }
 
     synchronized void size(long bytes) {
@@ -108,6 +120,7 @@ public final class Progress {
                 source,
                 term,
                 index,
+                voters,
                 contents);
     }
 }

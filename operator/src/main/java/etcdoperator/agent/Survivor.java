@@ -22,9 +22,23 @@ final class Survivor {
         return claim;
     }
 
+    /** Of a member that can be gone on from. */
     DiskSurvey survey() throws AgentException {
+        return survey(DiskSurvey::of);
+    }
+
+    /** Of any member. */
+    DiskSurvey surveyVoters() throws AgentException {
+        return survey(DiskSurvey::ofAnyMember);
+    }
+
+    private interface Reader {
+        DiskSurvey read(Path dataDir) throws IOException;
+    }
+
+    private DiskSurvey survey(Reader reader) throws AgentException {
         try {
-            return DiskSurvey.of(from.resolve("data"));
+            return reader.read(from.resolve("data"));
         } catch (IOException e) {
             throw unusable(e);
         } catch (UncheckedIOException e) {

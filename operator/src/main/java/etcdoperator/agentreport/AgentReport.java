@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param source the member that was asked, the file that was read, or the claim that was salvaged
  * @param term of the last entry in the log of that claim
  * @param index of the same
+ * @param voters ids of the members that vote by that log
  * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -47,6 +49,7 @@ public record AgentReport(
         @Nullable String source,
         @Nullable Long term,
         @Nullable Long index,
+        @Nullable List<String> voters,
         @Nullable Contents contents) {
     /** By how far the logs go that they tell of, as etcd's elections have it: by term, then by index. */
     public static final Comparator<AgentReport> BY_LOG = Comparator.comparingLong(
@@ -73,6 +76,7 @@ public record AgentReport(
                 source == null ? earlier.source : source,
                 term == null ? earlier.term : term,
                 index == null ? earlier.index : index,
+                voters == null ? earlier.voters : voters,
                 contents == null ? earlier.contents : contents);
     }
 

@@ -27,4 +27,9 @@ public record MemberStatus(
         String version,
 
         @JsonPropertyDescription("Size of its database on disk, in bytes.") @Nullable
-        Long dbSizeBytes) {}
+        Long dbSizeBytes,
+
+        @JsonPropertyDescription(
+                "The PersistentVolumeClaim that its peer URL names; absent for a member that is not of this cluster's EtcdPeers.")
+        @Nullable
+        String claim) {}

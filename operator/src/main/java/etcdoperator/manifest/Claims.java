@@ -7,6 +7,7 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -42,9 +43,11 @@ public final class Claims {
                                 cluster.getSpec().version())));
     }
 
-    /** A claim for a member that is about to be added. */
-    public static PersistentVolumeClaim forJoining(EtcdCluster cluster, PeerName peer, String name, Scheme scheme) {
-        return claim(cluster, peer, name, and(listed(scheme), Map.of(Labels.JOINING, "true")));
+    /** A claim for a member that is about to be added. @param promotion requested where it is added as a voter */
+    public static PersistentVolumeClaim forJoining(
+            EtcdCluster cluster, PeerName peer, String name, Scheme scheme, Promotion promotion) {
+        return claim(
+                cluster, peer, name, and(listed(scheme), and(Map.of(Labels.JOINING, "true"), promoted(promotion))));
     }
 
     /**
@@ -115,6 +118,11 @@ public final class Claims {
     /** The member stays after all. */
     public static Map<String, String> kept() {
         return Map.of(Labels.RETIRED, "");
+    }
+
+    /** What a claim carries of the promotion of the member on it. */
+    public static Map<String, String> promoted(Promotion promotion) {
+        return Map.of(Labels.PROMOTION, promotion.word());
     }
 
     /** How large a volume the cluster asks for. */

@@ -36,6 +36,9 @@ public final class Labels {
     /** Made for a member that joins a running cluster: nothing is known to be on it yet. */
     public static final String JOINING = ApiGroup.RESERVED_PREFIX + "joining";
 
+    /** Whether a promotion was requested for the member on it, which was added as a learner. */
+    public static final String PROMOTION = ApiGroup.RESERVED_PREFIX + "promotion";
+
     /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 
@@ -65,6 +68,14 @@ public final class Labels {
 
     /** On such an EtcdRestore: those of them that etcd has found empty, which are looked at once more. */
     public static final String FOUND_EMPTY = ApiGroup.RESERVED_PREFIX + "claims-found-empty";
+
+    /** On such an EtcdRestore: the members that are known to vote, and claims of learners that count as having no vote. */
+    public static final String VOTERS = ApiGroup.RESERVED_PREFIX + "voters";
+
+    public static final String LEARNERS = ApiGroup.RESERVED_PREFIX + "learners";
+
+    /** On such an EtcdRestore: members that vote by a log, and were not known to. */
+    public static final String VOTERS_FOUND = ApiGroup.RESERVED_PREFIX + "voters-found";
 
     /** On pods and their templates: a hash over all that users can set of them. */
     public static final String SETTINGS = ApiGroup.RESERVED_PREFIX + "settings";

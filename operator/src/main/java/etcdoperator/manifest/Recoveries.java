@@ -6,6 +6,7 @@ import etcdoperator.api.EtcdRestoreSpec;
 import etcdoperator.api.EtcdRestoreSpec.ClusterTemplate;
 import etcdoperator.api.EtcdRestoreSpec.RestoreSource;
 import etcdoperator.domain.ClusterId;
+import etcdoperator.domain.MemberId;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,9 +32,25 @@ public final class Recoveries {
      */
     public record Blanks(List<String> withoutData, List<String> foundEmpty) {}
 
+    /**
+     * What disks have to confirm before the restore goes on.
+     *
+     * @param voters members that are known to vote, lost or not
+     * @param learners claims of learners that count as having no vote, as long as no log says otherwise
+     */
+    public record Votes(List<MemberId> voters, List<String> learners) {
+        /** The majority is lost whatever votes learners have. */
+        public static final Votes CERTAIN = new Votes(List.of(), List.of());
+
+        /** The same for the same, and empty where there is nothing to confirm. */
+        public String key() {
+            return learners.isEmpty() ? "" : " without " + String.join(",", learners);
+        }
+    }
+
     /** @param lost the etcd cluster that has lost its majority */
     public static EtcdRestore of(
-            EtcdCluster cluster, String name, ClusterId lost, RestoreSource source, Blanks blanks) {
+            EtcdCluster cluster, String name, ClusterId lost, RestoreSource source, Blanks blanks, Votes votes) {
         var restore = new EtcdRestore();
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
@@ -46,10 +63,19 @@ public final class Recoveries {
                         String.join(",", blanks.withoutData()),
                         Labels.FOUND_EMPTY,
                         String.join(",", blanks.foundEmpty())))
+                .addToAnnotations(votes.learners().isEmpty() ? Map.of() : annotations(votes))
                 .build());
         restore.setSpec(new EtcdRestoreSpec(
                 source, new ClusterTemplate(cluster.getMetadata().getName(), null), true, null));
         return restore;
+    }
+
+    private static Map<String, String> annotations(Votes votes) {
+        return Map.of(
+                Labels.VOTERS,
+                votes.voters().stream().map(MemberId::toString).collect(Collectors.joining(",")),
+                Labels.LEARNERS,
+                String.join(",", votes.learners()));
     }
 
     /** The same for the same inputs. @param what it is for @param inputs all that it depends on */
@@ -91,6 +117,26 @@ public final class Recoveries {
     /** Those of them that were empty when there were pods to look. */
     public static List<String> foundEmpty(EtcdRestore restore) {
         return names(restore, Labels.FOUND_EMPTY);
+    }
+
+    /** Members that were known to vote when it began. */
+    public static List<String> voters(EtcdRestore restore) {
+        return names(restore, Labels.VOTERS);
+    }
+
+    /** Claims of learners that count as having no vote, as long as no log says otherwise. */
+    public static List<String> learners(EtcdRestore restore) {
+        return names(restore, Labels.LEARNERS);
+    }
+
+    /** Members that vote by a log, and were not known to. */
+    public static List<String> votersFound(EtcdRestore restore) {
+        return names(restore, Labels.VOTERS_FOUND);
+    }
+
+    /** What the annotations say once such members were found: what was judged before, was so without them. */
+    public static Map<String, String> withVotersFound(List<String> found) {
+        return Map.of(Labels.VOTERS_FOUND, String.join(",", found), Labels.LOSS_CONFIRMED, "");
     }
 
     private static List<String> names(EtcdRestore restore, String annotation) {

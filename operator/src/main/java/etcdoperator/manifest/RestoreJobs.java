@@ -88,6 +88,11 @@ public final class RestoreJobs {
         return restore + "-look-" + number;
     }
 
+    /** @param number of the claim, among those of learners */
+    public static String surveyingVoters(String restore, int number) {
+        return restore + "-voters-" + number;
+    }
+
     public Job inspect() {
         return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
     }
@@ -140,17 +145,27 @@ public final class RestoreJobs {
      */
     public Job survey(ClusterKey cluster, EtcdClusterSpec spec, String survivor) {
         int number = chosen.claims().indexOf(survivor);
-        return survey(surveying(restore.getMetadata().getName(), number), cluster, spec, survivor);
+        return survey(surveying(restore.getMetadata().getName(), number), cluster, spec, survivor(survivor));
+    }
+
+    /** Says which members vote by the log on a claim, which may be that of a learner. */
+    public Job surveyVoters(ClusterKey cluster, EtcdClusterSpec spec, String claim) {
+        int number = Recoveries.learners(restore).indexOf(claim);
+        return survey(
+                surveyingVoters(restore.getMetadata().getName(), number),
+                cluster,
+                spec,
+                survivor(claim).and(AgentKit.ofFlags("--voters-only=true")));
     }
 
     /** Says whether there is data on a claim on which etcd has found none. */
     public Job lookAgain(ClusterKey cluster, EtcdClusterSpec spec, String claim) {
         int number = Recoveries.foundEmpty(restore).indexOf(claim);
-        return survey(lookingAgain(restore.getMetadata().getName(), number), cluster, spec, claim);
+        return survey(lookingAgain(restore.getMetadata().getName(), number), cluster, spec, survivor(claim));
     }
 
-    private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, String claim) {
-        Job made = job(name).running("survey", survivor(claim));
+    private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, AgentKit disk) {
+        Job made = job(name).running("survey", disk);
         place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
         return made;
     }

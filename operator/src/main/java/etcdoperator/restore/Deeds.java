@@ -54,6 +54,9 @@ final class Deeds {
                 kube.create(
                         Claims.forRestore(restore, s.claimName(), clusterSpec().storage(), s.version(), s.scheme()));
             case Step.Survey s -> kube.create(jobs().survey(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.SurveyVoters s ->
+                kube.create(jobs().surveyVoters(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.NoteVoters s -> kube.annotate(restore, Recoveries.withVotersFound(s.found()));
             case Step.LookAgain s -> kube.create(jobs().lookAgain(observer.clusterKey(), clusterSpec(), s.claim()));
             case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));

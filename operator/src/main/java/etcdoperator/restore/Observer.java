@@ -76,6 +76,9 @@ final class Observer {
                 names(asideClaims().stream()),
                 formerId(),
                 remains().survivors(),
+                remains().learners(),
+                Recoveries.voters(restore),
+                Recoveries.votersFound(restore),
                 remains().blanks(now),
                 occupant(objects.namesakes()),
                 errand(RestoreJobs.inspection(name)),
@@ -153,8 +156,11 @@ final class Observer {
     }
 
     private List<String> readClaims(Predicate<String> job) {
-        List<String> sources = Stream.concat(
-                        restore.getSpec().source().survivors().stream(), Recoveries.foundEmpty(restore).stream())
+        List<String> sources = Stream.of(
+                        restore.getSpec().source().survivors(),
+                        Recoveries.foundEmpty(restore),
+                        Recoveries.learners(restore))
+                .flatMap(List::stream)
                 .toList();
         return objects.jobs().stream()
                 .filter(each -> job.test(each.getMetadata().getName()))

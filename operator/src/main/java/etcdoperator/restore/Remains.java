@@ -7,6 +7,7 @@ import etcdoperator.manifest.Ages;
 import etcdoperator.manifest.Recoveries;
 import etcdoperator.manifest.RestoreJobs;
 import etcdoperator.restore.RestoreView.Blank;
+import etcdoperator.restore.RestoreView.Learner;
 import etcdoperator.restore.RestoreView.Survivor;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Duration;
@@ -50,6 +51,19 @@ final class Remains {
                 .map(chosen -> chosen.claims().indexOf(claim))
                 .orElse(-1);
         return errand(RestoreJobs.surveying(restore.getMetadata().getName(), number));
+    }
+
+    /** One that is on its way out, or went with its node, can not be looked at. */
+    List<Learner> learners() {
+        List<String> learners = Recoveries.learners(restore);
+        return claims.stream()
+                .filter(claim -> !Observer.isDeleting(claim) && !isVolumeLost(claim))
+                .map(claim -> claim.getMetadata().getName())
+                .filter(learners::contains)
+                .map(claim -> new Learner(
+                        claim,
+                        errand(RestoreJobs.surveyingVoters(restore.getMetadata().getName(), learners.indexOf(claim)))))
+                .toList();
     }
 
     /** Not those of which there is proof, or which are others by now. */

@@ -74,6 +74,7 @@ public final class RestorePass {
             // These change the object itself, so that its status could not be replaced any more, or come after its end.
             case Step.Hold s -> told(restore, step);
             case Step.Correct s -> told(restore, step);
+            case Step.NoteVoters s -> told(restore, step);
             case Step.Forget s -> told(restore, step);
             case Step.LetGo s -> told(restore, step);
             case Step.Dismiss s -> told(restore, step);
@@ -86,6 +87,7 @@ public final class RestorePass {
             case Step.Settle s -> written(restore, view, step);
             case Step.MakeClaim s -> written(restore, view, step);
             case Step.Survey s -> written(restore, view, step);
+            case Step.SurveyVoters s -> written(restore, view, step);
             case Step.LookAgain s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);

@@ -27,6 +27,9 @@ import java.util.Optional;
  * @param asideClaims those that this restore has put out of the way
  * @param formerId the etcd cluster whose data is on these
  * @param survivors of the claims that are the source, those that the cluster still has
+ * @param learners of the claims of learners that count as having no vote, those that can be looked at
+ * @param voters ids of the members that are known to vote
+ * @param votersFound ids of members that vote by a log, and were not known to
  * @param blanks claims on which etcd has found nothing, and nobody anything since
  * @param occupant a peer or a pod of the cluster that may have one of them
  * @param readClaims what the Job that fills the claim has mounted
@@ -51,6 +54,9 @@ public record RestoreView(
         List<String> asideClaims,
         Optional<ClusterId> formerId,
         List<Survivor> survivors,
+        List<Learner> learners,
+        List<String> voters,
+        List<String> votersFound,
         List<Blank> blanks,
         Optional<String> occupant,
         Errand inspection,
@@ -105,9 +111,12 @@ public record RestoreView(
      * A claim with a member's data.
      *
      * @param version the one that ran on it last, where that is known
-     * @param survey how far its log goes; asked only where there are several
+     * @param survey how far its log goes and who votes by it; asked only where there are several, or learners
      */
     public record Survivor(String claim, Optional<EtcdVersion> version, Errand survey) {}
+
+    /** A claim of a learner. @param survey who votes by its log, if there is one */
+    public record Learner(String claim, Errand survey) {}
 
     /**
      * A claim of a lost cluster that was found empty.
@@ -120,6 +129,11 @@ public record RestoreView(
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {
         return spec.source().claim() != null;
+    }
+
+    /** Whether the loss is one of most voters only if learners have no vote, which the survivors' logs have to confirm. */
+    boolean countsOnLearners() {
+        return !voters.isEmpty();
     }
 
     String clusterName() {

@@ -1,6 +1,5 @@
 package etcdoperator.restore;
 
-import etcdoperator.agentreport.AgentReport;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdRestoreStatus.ChosenBackup;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
@@ -14,8 +13,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * A restore whose source is what is left of the cluster itself: the claims of members that survive the loss of the
@@ -24,9 +21,11 @@ import java.util.stream.Stream;
  */
 final class Salvage {
     private final RestoreView view;
+    private final Surveys surveys;
 
     Salvage(RestoreView view) {
         this.view = view;
+        this.surveys = new Surveys(view);
     }
 
     Step choose() {
@@ -88,7 +87,7 @@ final class Salvage {
             return makeClaim.get();
         }
         return switch (view.filling()) {
-            case NotSent() -> survey().orElseGet(this::send);
+            case NotSent() -> surveys.next().orElseGet(this::send);
             case Sent(var why)
             when left().containsAll(view.readClaims()) ->
                 new Step.Wait(why.orElse("Waiting for the data of claim %s to be put on claim %s"
@@ -104,71 +103,8 @@ final class Salvage {
         };
     }
 
-    /** Only where there is a choice. One that cannot be read now is waited for: it may be the one that goes furthest. */
-    private Optional<Step> survey() {
-        if (view.survivors().size() == 1) {
-            return Optional.empty();
-        }
-        return view.survivors().stream()
-                .flatMap(survivor -> send(survivor).stream())
-                .findFirst()
-                .or(() -> view.survivors().stream()
-                        .flatMap(survivor -> await(survivor).stream())
-                        .findFirst())
-                .or(() -> furthest().isPresent() ? Optional.empty() : Optional.of(new Step.Fail(whyUnusable())));
-    }
-
-    private static Optional<Step> send(Survivor survivor) {
-        return survivor.survey() instanceof NotSent
-                ? Optional.of(new Step.Survey(
-                        survivor.claim(), "Looking how far the log on claim %s goes".formatted(survivor.claim())))
-                : Optional.empty();
-    }
-
-    private static Optional<Step> await(Survivor survivor) {
-        return switch (survivor.survey()) {
-            case Sent(var why) ->
-                Optional.of(new Step.Wait("Waiting for the agent to have looked at claim %s%s"
-                        .formatted(survivor.claim(), why.map(": "::concat).orElse(""))));
-            case Done(var report)
-            when report.isEmpty() ->
-                Optional.of(new Step.Dismiss("What was found on claim %s is lost with its pod; it is looked at anew"
-                        .formatted(survivor.claim())));
-            case Done(var report) -> Optional.empty();
-            case Failed(String why, var forGood) when forGood -> Optional.empty();
-            case Failed(String why, var forGood) ->
-                Optional.of(new Step.Fail(
-                        "Claim %s could not be looked at, and may be the one that goes furthest: %s; restore from one claim alone, if it is not to be waited for"
-                                .formatted(survivor.claim(), why)));
-            case NotSent() -> Optional.empty();
-        };
-    }
-
-    private Optional<String> furthest() {
-        if (view.survivors().size() == 1) {
-            return Optional.of(view.survivors().getFirst().claim());
-        }
-        Comparator<Survivor> byLog =
-                Comparator.comparing(survivor -> report(survivor).orElseThrow(), AgentReport.BY_LOG);
-        return view.survivors().stream()
-                .filter(survivor -> report(survivor).isPresent())
-                .max(byLog)
-                .map(Survivor::claim);
-    }
-
-    private static Optional<AgentReport> report(Survivor survivor) {
-        return survivor.survey() instanceof Done(Optional<AgentReport> report) ? report : Optional.empty();
-    }
-
-    private String whyUnusable() {
-        return view.survivors().stream()
-                .flatMap(survivor ->
-                        survivor.survey() instanceof Failed(String why, var forGood) ? Stream.of(why) : Stream.empty())
-                .collect(Collectors.joining("; "));
-    }
-
     private Step send() {
-        String survivor = furthest().orElseThrow();
+        String survivor = surveys.furthest().orElseThrow();
         return view.awaitedStraggler()
                 .orElseGet(() -> new Step.Fill(
                         Optional.of(survivor),

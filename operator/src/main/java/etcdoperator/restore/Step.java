@@ -34,6 +34,12 @@ public sealed interface Step {
     /** Sends the agent to look how far the log on a survivor's claim goes. */
     record Survey(String claim, String reason) implements Step {}
 
+    /** Sends the agent to look which members vote by the log on a learner's claim. */
+    record SurveyVoters(String claim, String reason) implements Step {}
+
+    /** Says that members vote that were not known to: the cluster is judged by that. @param found their ids */
+    record NoteVoters(List<String> found, String reason) implements Step {}
+
     /** Sends the agent to look at a claim on which etcd has found nothing, as when a disk is mounted late. */
     record LookAgain(String claim, String reason) implements Step {}
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import etcdoperator.agent.AgentTrial.Result;
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.ExitCodes;
+import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Accounts;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
@@ -137,7 +138,38 @@ class RealSalvageIT {
             Result refused = run(new SurveyCommand(), "m1");
             assertThat(refused.exitCode()).isEqualTo(ExitCodes.FATAL);
             assertThat(refused.message()).contains("claim m1 is of a learner");
+            assertThat(voters("m1")).isEqualTo(voters("m0")).hasSize(1);
         }
+    }
+
+    /** As an administrator may have promoted it, of which no list of the operator's tells. */
+    @ParameterizedTest
+    @CsvSource({"3.4.23", "3.5.35", "3.6.16", "3.7.3"})
+    void theDisksTellThatALearnerWasPromoted(String version) throws Exception {
+        try (Trio members = new Trio(version, folder)) {
+            members.start(0, 1, "new");
+            try (EtcdClient client = new GrpcEtcdClient(members.endpoint(0))) {
+                client.add(members.peerUrl(1), true, Duration.ofSeconds(10));
+                members.start(1, 2, "existing");
+                MemberId learner = client.members(Duration.ofSeconds(10)).stream()
+                        .filter(EtcdClient.ListedMember::learner)
+                        .findFirst()
+                        .orElseThrow()
+                        .id();
+                await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> {
+                    client.promote(learner, Duration.ofSeconds(5));
+                    return true;
+                });
+                members.killAll();
+                assertThat(voters("m0")).contains(learner.toString()).hasSize(2);
+            }
+        }
+    }
+
+    private List<String> voters(String claim) {
+        Result told = run(new SurveyCommand(), claim, "--voters-only=true");
+        assertThat(told.exitCode()).as(told.message()).isZero();
+        return told.report().voters();
     }
 
     @Test

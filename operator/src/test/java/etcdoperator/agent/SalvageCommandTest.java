@@ -6,6 +6,7 @@ import etcdoperator.agent.AgentTrial.Result;
 import etcdoperator.agent.disk.DiskSurvey;
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.ExitCodes;
+import etcdoperator.domain.MemberId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,25 @@ class SalvageCommandTest {
     }
 
     @Test
+    void whoVotesIsToldOfALearnersDiskToo() {
+        disk("c-0").change(1, 2, 0, 0xb0).entries(1, 3, 9);
+        new MemberDisk(folder.resolve("c-1"))
+                .change(1, 1, 0, 0xa0)
+                .change(1, 2, 3, MemberDisk.MEMBER)
+                .entries(1, 3, 9);
+        assertThat(survey("c-0").report().voters()).containsExactlyInAnyOrder(id(MemberDisk.MEMBER), "b0");
+        assertRefused(survey("c-1"), "claim c-1 is of a learner");
+        Result learner = survey("c-1", "--voters-only=true");
+        assertThat(learner.exitCode()).as(learner.message()).isZero();
+        assertThat(learner.report().voters()).containsExactly("a0");
+        assertRefused(survey("c-2", "--voters-only=true"), "claim c-2 holds no data of etcd");
+    }
+
+    private static String id(long member) {
+        return new MemberId(member).toString();
+    }
+
+    @Test
     void aSpoiltDiskIsRefused() throws IOException {
         MemberDisk.flip(disk("c-0").entries(1, 2, 90).segment(), 300);
         Files.write(disk("c-2").entries(1, 2, 60).database(), new byte[9000]);
@@ -96,8 +116,11 @@ class SalvageCommandTest {
         return MemberDisk.ofVoter(folder.resolve(claim));
     }
 
-    private Result survey(String claim) {
-        return agent.run(new SurveyCommand(), "--claim=" + claim, "--from=" + folder.resolve(claim));
+    private Result survey(String claim, String... more) {
+        return agent.run(
+                new SurveyCommand(),
+                Stream.concat(Stream.of("--claim=" + claim, "--from=" + folder.resolve(claim)), Stream.of(more))
+                        .toArray(String[]::new));
     }
 
     private Result salvage(String claim) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreSpec.RestoreSource;
 import etcdoperator.domain.ClusterId;
+import etcdoperator.domain.MemberId;
 import etcdoperator.manifest.Recoveries.Blanks;
+import etcdoperator.manifest.Recoveries.Votes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -76,7 +78,24 @@ class RecoveriesTest {
                 "back",
                 new ClusterId(0xc1),
                 RestoreSource.ofClaims(List.of("c-0")),
-                new Blanks(withoutData, withoutData.stream().skip(1).toList()));
+                new Blanks(withoutData, withoutData.stream().skip(1).toList()),
+                Votes.CERTAIN);
+    }
+
+    @Test
+    void whatDisksHaveToConfirmIsRemembered() {
+        EtcdRestore restore = Recoveries.of(
+                Given.cluster(),
+                "back",
+                new ClusterId(0xc1),
+                RestoreSource.ofClaims(List.of("c-0")),
+                new Blanks(List.of(), List.of()),
+                new Votes(List.of(new MemberId(0xa0), new MemberId(0xa1)), List.of("c-2-x")));
+        assertThat(Recoveries.voters(restore)).containsExactly("a0", "a1");
+        assertThat(Recoveries.learners(restore)).containsExactly("c-2-x");
+        assertThat(Recoveries.votersFound(restore)).isEmpty();
+        restore.getMetadata().setAnnotations(Recoveries.withVotersFound(List.of("a2")));
+        assertThat(Recoveries.votersFound(restore)).containsExactly("a2");
     }
 
     @ParameterizedTest

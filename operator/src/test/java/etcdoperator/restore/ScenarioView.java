@@ -16,6 +16,7 @@ import etcdoperator.domain.RestoredIds;
 import etcdoperator.restore.RestoreView.BackupView;
 import etcdoperator.restore.RestoreView.Blank;
 import etcdoperator.restore.RestoreView.ClusterState;
+import etcdoperator.restore.RestoreView.Learner;
 import etcdoperator.restore.RestoreView.OwnClaim;
 import etcdoperator.restore.RestoreView.Survivor;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -42,6 +43,9 @@ final class ScenarioView {
             "claim",
             "claims",
             "survivors",
+            "learners",
+            "voters",
+            "votersFound",
             "blanks",
             "occupant",
             "inspection",
@@ -83,6 +87,13 @@ final class ScenarioView {
                 yaml.path("survivors").properties().stream()
                         .map(survivor -> survivor(survivor.getKey(), Words.of(survivor.getValue(), "survey")))
                         .toList(),
+                yaml.path("learners").properties().stream()
+                        .map(learner -> new Learner(
+                                learner.getKey(),
+                                errand(Optional.of(learner.getValue().asText()))))
+                        .toList(),
+                words.texts("voters"),
+                words.texts("votersFound"),
                 yaml.path("blanks").properties().stream()
                         .map(blank -> blank(blank.getKey(), Words.of(blank.getValue(), "look")))
                         .toList(),
@@ -196,7 +207,8 @@ final class ScenarioView {
 
     /**
      * {@code none}, {@code sent}, {@code sent why}, {@code done}, {@code mute}, {@code failed why}, {@code spoilt why}
-     * where it would fail again; of what is read with {@code done}: a version, or how far the log of c-2 goes as {@code 3/9}.
+     * where it would fail again; of what is read with {@code done}: a version, or how far the log of c-2 goes as {@code 3/9},
+     * and after another slash who votes by it, as {@code 3/9/a1+a2}.
      */
     private static Errand errand(Optional<String> said) {
         String[] parts = said.orElse("none").split(" ", 2);
@@ -214,11 +226,15 @@ final class ScenarioView {
 
     private static String report(String found) {
         String[] log = found.split("/");
-        return log.length == 2
-                ? "{\"state\": \"Completed\", \"source\": \"c-2\", \"revision\": 7, \"term\": %s, \"index\": %s}"
-                        .formatted(log[0], log[1])
+        return log.length > 1
+                ? "{\"state\": \"Completed\", \"source\": \"c-2\", \"revision\": 7, \"term\": %s, \"index\": %s%s}"
+                        .formatted(log[0], log[1], log.length > 2 ? voters(log[2]) : "")
                 : "{\"state\": \"Completed\", \"revision\": 7%s}"
                         .formatted(found.isEmpty() ? "" : ", \"etcdVersion\": \"" + found + "\"");
+    }
+
+    private static String voters(String ids) {
+        return ", \"voters\": [\"%s\"]".formatted(ids.replace("+", "\", \""));
     }
 
     private static <T> T yaml(String text, Class<T> type) {

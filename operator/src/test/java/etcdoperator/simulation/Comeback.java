@@ -5,6 +5,9 @@ import etcdoperator.api.MemberStatus;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
+import etcdoperator.domain.Promotion;
+import etcdoperator.etcd.EtcdClient.ListedMember;
+import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Instant;
@@ -58,9 +61,20 @@ final class Comeback {
     private boolean isLost(ClusterId id) {
         MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
         int left = (int) agreed.members().stream()
+                .filter(member -> !member.learner() || !hasNoVote(member))
                 .filter(member -> mayBeLeft(member.id()) || hasNeverRun(member.id()))
                 .count();
         return !agreed.quorum().metBy(left);
+    }
+
+    /** Its claim says that no promotion was requested, and nobody else has requested one. */
+    private boolean hasNoVote(ListedMember member) {
+        Optional<String> claim = Addresses.claimAt(World.KEY, member.peerUrls().getFirst());
+        return world.claims().stream()
+                .filter(object -> claim.equals(Optional.of(object.getMetadata().getName())))
+                .anyMatch(object -> Promotion.NOT_REQUESTED
+                        .word()
+                        .equals(object.getMetadata().getAnnotations().get(Labels.PROMOTION)));
     }
 
     /** Whose data may be elsewhere. */

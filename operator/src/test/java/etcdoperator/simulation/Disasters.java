@@ -2,6 +2,7 @@ package etcdoperator.simulation;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -37,7 +38,7 @@ final class Disasters {
     }
 
     void happen() {
-        switch (dice.below(19)) {
+        switch (dice.below(23)) {
             case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
             case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
@@ -49,6 +50,7 @@ final class Disasters {
             case 14 -> meddle();
             case 15 -> most(disks::unmount);
             case 16, 17 -> dice.pick(world.nodes().disks().away()).ifPresent(disks::mount);
+            case 18, 19, 20, 21 -> oneAfterTheOther();
             default -> partition();
         }
     }
@@ -56,6 +58,31 @@ final class Disasters {
     private void most(Consumer<PersistentVolumeClaim> fate) {
         List<PersistentVolumeClaim> claims = dice.shuffled(world.claims());
         claims.subList(0, claims.size() / 2 + (claims.isEmpty() ? 0 : 1)).forEach(fate);
+    }
+
+    /** The disk of one member, and while a learner takes its place those of as many others as it takes to lose the majority. */
+    private void oneAfterTheOther() {
+        dice.pick(world.leaders().toList()).map(EtcdProcess::data).ifPresent(data -> {
+            boolean learning = data.members().stream().anyMatch(ListedMember::learner);
+            int voters = data.voters().size();
+            List<PersistentVolumeClaim> claims = dice.shuffled(world.claims().stream()
+                    .filter(claim -> world.nodes()
+                            .volume(claim)
+                            .data()
+                            .filter(found -> data.isVoter(found.self()))
+                            .isPresent())
+                    .toList());
+            int lost = learning ? voters - data.quorum().needed() + 1 : 1;
+            claims.subList(0, Math.min(lost, claims.size())).forEach(dice.oneIn(3) ? disks::empty : this::deleteAtOnce);
+        });
+    }
+
+    /** With its pod, and without grace. */
+    private void deleteAtOnce(PersistentVolumeClaim claim) {
+        disks.delete(claim);
+        world.server().list(Pod.class).stream()
+                .filter(pod -> Objects.uses(pod, claim))
+                .forEach(world.server()::remove);
     }
 
     /** One node, or two of the three: by somebody who has seen that they are off. */

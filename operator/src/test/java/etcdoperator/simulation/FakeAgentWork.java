@@ -2,6 +2,7 @@ package etcdoperator.simulation;
 
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.domain.MemberId;
 import etcdoperator.domain.RestoredIds;
 import etcdoperator.domain.Scheme;
 import etcdoperator.manifest.Addresses;
@@ -14,12 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the pods of a restore do: look at a backup, or make a cluster of one from a backup or from survivors' disks. */
 final class FakeAgentWork {
     private final World world;
     private LongUnaryOperator told = LongUnaryOperator.identity();
+    private UnaryOperator<List<String>> toldOfVoters = UnaryOperator.identity();
 
     FakeAgentWork(World world) {
         this.world = world;
@@ -31,6 +34,11 @@ final class FakeAgentWork {
     /** For a test that wants to know whether anybody would notice. */
     void tellOfLogs(LongUnaryOperator lie) {
         told = lie;
+    }
+
+    /** For a test that wants to know whether anybody would notice. */
+    void tellOfVoters(UnaryOperator<List<String>> lie) {
+        toldOfVoters = lie;
     }
 
     /** @param toTheEnd or until all is in place, and nothing written down of it */
@@ -52,7 +60,10 @@ final class FakeAgentWork {
             return inspect(chosen);
         }
         if (owner.startsWith(name + "-survey-") || owner.startsWith(name + "-look-")) {
-            return survey(mounted.get("survivor"));
+            return survey(mounted.get("survivor"), false);
+        }
+        if (owner.startsWith(name + "-voters-")) {
+            return survey(mounted.get("survivor"), true);
         }
         PersistentVolumeClaim target = world.server()
                 .get(PersistentVolumeClaim.class, mounted.get("data"))
@@ -79,16 +90,21 @@ final class FakeAgentWork {
         return said(AgentReport.State.COMPLETED, "filled", values.size() + 1, null);
     }
 
-    /** How far the log on a survivor's disk goes. */
-    private AgentReport survey(String claim) {
+    /** How far the log on a survivor's disk goes, and who votes by it. @param ofLearner whether it may be that of one */
+    private AgentReport survey(String claim, boolean ofLearner) {
         return disk(claim)
+                .filter(source -> ofLearner
+                        || source.data().everyVoter().contains(source.data().self()))
                 .map(source -> said(
                         AgentReport.State.COMPLETED,
                         "looked",
                         0,
                         claim,
                         told.applyAsLong(source.data().lastTerm()),
-                        told.applyAsLong(source.data().lastIndex())))
+                        told.applyAsLong(source.data().lastIndex()),
+                        toldOfVoters.apply(source.data().everyVoter().stream()
+                                .map(MemberId::toString)
+                                .toList())))
                 .orElseGet(() -> said(AgentReport.State.FAILED, "there is no data on " + claim, 0, claim));
     }
 
@@ -133,7 +149,7 @@ final class FakeAgentWork {
     }
 
     private AgentReport said(AgentReport.State state, String message, long revision, String source) {
-        return said(state, message, revision, source, null, null);
+        return said(state, message, revision, source, null, null, null);
     }
 
     private AgentReport said(
@@ -142,7 +158,8 @@ final class FakeAgentWork {
             long revision,
             String source,
             @Nullable Long term,
-            @Nullable Long index) {
+            @Nullable Long index,
+            @Nullable List<String> voters) {
         return new AgentReport(
                 state,
                 message,
@@ -161,6 +178,7 @@ final class FakeAgentWork {
                 source,
                 term,
                 index,
+                voters,
                 null);
     }
 }

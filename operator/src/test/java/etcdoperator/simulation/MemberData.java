@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What a member keeps on its disk: a log, and what the part of it that was agreed on amounts to. */
 public final class MemberData {
@@ -179,6 +180,27 @@ public final class MemberData {
         commit(leader.committed);
         term = leader.term;
         return true;
+    }
+
+    /** Of the whole log, agreed on or not, as somebody finds who reads the disk. */
+    Set<MemberId> everyVoter() {
+        Set<MemberId> voters = new TreeSet<>(Comparator.comparing(MemberId::toString));
+        for (Entry entry : log) {
+            switch (entry) {
+                case AddMember(long t, MemberId id, String name, String url, boolean learner) -> {
+                    if (!learner) {
+                        voters.add(id);
+                    }
+                }
+                case PromoteMember(long t, MemberId id) -> voters.add(id);
+                case RemoveMember(long t, MemberId id) -> voters.remove(id);
+                case RelistMember relisted -> {}
+                case Publish published -> {}
+                case Write write -> {}
+                case Nothing nothing -> {}
+            }
+        }
+        return voters;
     }
 
     /** Of the whole log, agreed on or not: whoever goes on from this disk alone takes all of it. */

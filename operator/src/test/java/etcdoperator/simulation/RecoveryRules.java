@@ -9,6 +9,7 @@ import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
+import etcdoperator.domain.Promotion;
 import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
@@ -114,7 +115,9 @@ final class RecoveryRules {
         if (rules.membership().agreed(lost.get()).isEmpty()) {
             rules.broken(Invariant.RECOVERS_ONLY_THE_LOST, "there never was such a cluster as " + lost.get());
         }
-        List<MemberData> left = neverLost(lost.get());
+        List<MemberData> left = neverLost(lost.get()).stream()
+                .filter(data -> !isRecordedAsLearner(data))
+                .toList();
         if (rules.membership().agreed(lost.get()).orElseThrow().quorum().metBy(left.size())) {
             rules.broken(
                     Invariant.RECOVERS_ONLY_THE_LOST,
@@ -128,6 +131,34 @@ final class RecoveryRules {
         } else {
             waited(restore);
             takesTheNewest(restore, operator);
+        }
+    }
+
+    /** Somebody else has promoted it, which shows on disks once every member is stopped. */
+    private boolean isRecordedAsLearner(MemberData data) {
+        return world.claims().stream()
+                .filter(claim -> world.nodes().volume(claim).data().equals(Optional.of(data)))
+                .anyMatch(claim -> Promotion.NOT_REQUESTED
+                        .word()
+                        .equals(claim.getMetadata().getAnnotations().get(Labels.PROMOTION)));
+    }
+
+    /** Whatever was recorded: with the disks read, nobody may be wrong. */
+    private void swaps(EtcdRestore restore) {
+        Optional<ClusterId> lost = Recoveries.lost(restore);
+        if (lost.isEmpty()
+                || rules.areExcused()
+                || chosenByPeople.contains(restore.getMetadata().getName())) {
+            return;
+        }
+        List<MemberData> left = neverLost(lost.get());
+        if (rules.membership().agreed(lost.get()).orElseThrow().quorum().metBy(left.size())) {
+            rules.broken(
+                    Invariant.RECOVERS_ONLY_THE_LOST,
+                    "%s puts claims aside, and %s were never lost"
+                            .formatted(
+                                    Objects.describe(restore),
+                                    left.stream().map(MemberData::self).toList()));
         }
     }
 
@@ -255,10 +286,13 @@ final class RecoveryRules {
     }
 
     void reported(EtcdRestore before, EtcdRestoreStatus after, SimulatedOperator operator) {
+        EtcdRestoreStatus was = before.getStatus();
         if (after.stage() == RestoreStage.SWAPPING) {
             returns.proceeds(before, operator);
+            if (was == null || was.stage() != RestoreStage.SWAPPING) {
+                swaps(before);
+            }
         }
-        EtcdRestoreStatus was = before.getStatus();
         if (was != null && was.hasEnded() && was.phase() != after.phase()) {
             rules.broken(Invariant.RECOVERED_ONCE, Objects.describe(before) + " had ended, and is " + after.phase());
         }

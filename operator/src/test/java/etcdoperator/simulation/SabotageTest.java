@@ -235,7 +235,13 @@ class SabotageTest {
     private static EtcdClusterStatus allHealthy(EtcdClusterStatus status) {
         List<MemberStatus> members = status.members().stream()
                 .map(member -> new MemberStatus(
-                        member.id(), member.name(), member.role(), true, member.version(), member.dbSizeBytes()))
+                        member.id(),
+                        member.name(),
+                        member.role(),
+                        true,
+                        member.version(),
+                        member.dbSizeBytes(),
+                        member.claim()))
                 .toList();
         return new EtcdClusterStatus(
                 status.observedGeneration(),

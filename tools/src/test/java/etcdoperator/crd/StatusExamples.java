@@ -29,9 +29,18 @@ final class StatusExamples {
             2,
             "etcd.improbable.io/cluster-name=my-cluster",
             List.of(
-                    new MemberStatus("8eca1236bfa86a0a", "my-cluster-0", MemberRole.LEADER, true, "3.6.16", 20480L),
-                    new MemberStatus("c1586ccb976e37c7", "my-cluster-1", MemberRole.VOTER, true, "3.6.16", 20480L),
-                    new MemberStatus("51938e7f648adbc2", null, MemberRole.LEARNER, false, null, null)),
+                    new MemberStatus(
+                            "8eca1236bfa86a0a",
+                            "my-cluster-0",
+                            MemberRole.LEADER,
+                            true,
+                            "3.6.16",
+                            20480L,
+                            "my-cluster-0"),
+                    new MemberStatus(
+                            "c1586ccb976e37c7", "added-by-hand", MemberRole.VOTER, true, "3.6.16", 20480L, null),
+                    new MemberStatus(
+                            "51938e7f648adbc2", null, MemberRole.LEARNER, false, null, null, "my-cluster-2-1a2b3c4d")),
             "my-cluster-0",
             "c3080818d3bbf60b",
             "3.6.0",

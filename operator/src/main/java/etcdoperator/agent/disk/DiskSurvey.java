@@ -23,7 +23,8 @@ import java.util.function.Predicate;
  * What the log on a stopped member's disk holds.
  *
  * @param last how far it goes, known to be agreed on or not
- * @param others how many others have a vote
+ * @param voters ids of members that vote once all of the log is agreed on
+ * @param others how many of them are others
  * @param state the last that the member said of its term, its vote and what is agreed on
  * @param written when the last entry was
  * @param goodBytes of the last file; behind it there is nothing, or what was torn
@@ -33,6 +34,7 @@ public record DiskSurvey(
         Path dataDir,
         List<WalSegment> segments,
         RaftPosition last,
+        Set<Long> voters,
         int others,
         RaftHardState state,
         Instant written,
@@ -41,6 +43,15 @@ public record DiskSurvey(
 
     /** @throws UnusableDiskException if no cluster can be made of it */
     public static DiskSurvey of(Path dataDir) throws IOException {
+        return of(dataDir, true);
+    }
+
+    /** Also of a member without a vote, of which no cluster can be made. */
+    public static DiskSurvey ofAnyMember(Path dataDir) throws IOException {
+        return of(dataDir, false);
+    }
+
+    private static DiskSurvey of(Path dataDir, boolean votes) throws IOException {
         Path member = dataDir.resolve("member");
         if (!is(member.resolve("snap/db"), BasicFileAttributes::isRegularFile)
                 || !is(member.resolve("wal"), BasicFileAttributes::isDirectory)) {
@@ -52,7 +63,7 @@ public record DiskSurvey(
             if (segments.getFirst().index() > base.position().index()) {
                 throw new UnusableDiskException("lacks the beginning of its log");
             }
-            return new Reading(base).of(dataDir, segments);
+            return new Reading(base).of(dataDir, segments, votes);
         } catch (InvalidProtocolBufferException e) {
             throw new UnusableDiskException("has a damaged log: " + e.getMessage());
         }
@@ -112,17 +123,20 @@ public record DiskSurvey(
             this.last = base.position();
         }
 
-        DiskSurvey of(Path dataDir, List<WalSegment> segments) throws IOException {
+        DiskSurvey of(Path dataDir, List<WalSegment> segments, boolean votes) throws IOException {
             try (var reader = new WalReader(segments)) {
                 for (Optional<WalRecord> next = reader.next(); next.isPresent(); next = reader.next()) {
                     take(next.get(), reader.segment());
                 }
-                checkVote();
+                if (votes) {
+                    checkVote();
+                }
                 Path file = written.orElse(segments.getLast().file());
                 return new DiskSurvey(
                         dataDir,
                         segments,
                         last,
+                        members.voters(),
                         members.others(metadata.getNodeId()),
                         state,
                         Files.getLastModifiedTime(file).toInstant(),

@@ -53,7 +53,7 @@ final class RaftMembers {
         return learners.contains(member);
     }
 
-    private Set<Long> voters() {
+    Set<Long> voters() {
         Set<Long> voters = new HashSet<>(before.getVotersList());
         for (RaftConfChange change : changes.values()) {
             switch ((int) change.getType()) {

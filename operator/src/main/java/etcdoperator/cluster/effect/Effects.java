@@ -94,8 +94,7 @@ public final class Effects {
             case RecoveryStep.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
             case MembershipStep.MoveLeader s ->
                 members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
-            case MembershipStep.Promote s ->
-                members.change(s.task(), s.reason(), new MembershipChange.Promote(s.member()));
+            case MembershipStep.Promote s -> members.promote(s);
             case MembershipStep.Expel s ->
                 members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
             case MembershipStep.RemoveMember removal -> members.remove(removal);

@@ -15,6 +15,7 @@ import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
+import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.MemberList;
 import etcdoperator.etcd.MembershipChange;
@@ -64,13 +65,30 @@ final class MembershipEffects {
                 .toList();
     }
 
+    /** Recorded before etcd is asked: if most voters are lost then, a learner counts as one that may vote. */
+    List<Effect> promote(MembershipStep.Promote step) {
+        Stream<Effect> promotion = view
+                .ownPeer(step.peer())
+                .flatMap(peer -> view.claim(peer.claimName()))
+                .filter(ClaimView::learns)
+                .map(claim -> mark(claim.name(), Claims.promoted(Promotion.REQUESTED)))
+                .stream()
+                .flatMap(List::stream);
+        return Stream.of(
+                        scene.record(step.task(), step.reason()),
+                        promotion,
+                        Stream.<Effect>of(new ChangeMembers(list(), new MembershipChange.Promote(step.member()))))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
     /** The member is added before its peer is there: an empty volume starts etcd only behind its own member. */
     List<Effect> admit(MembershipStep.Admit step) {
         Scheme scheme = schemeOf(step);
         boolean learner = view.wish().version().hasLearners();
-        Stream<Effect> claim = scene.claim(step.claimName()).findAny().isPresent()
+        Stream<Effect> claim = step.added()
                 ? Stream.empty()
-                : Stream.of(new Create(Claims.forJoining(scene.cluster(), step.peer(), step.claimName(), scheme)));
+                : claimFor(step, scheme, learner ? Promotion.NOT_REQUESTED : Promotion.REQUESTED);
         Stream<Effect> member = step.added()
                 ? Stream.empty()
                 : Stream.of(
@@ -83,6 +101,18 @@ final class MembershipEffects {
                         joining(step, scheme))
                 .flatMap(effects -> effects)
                 .toList();
+    }
+
+    /** What it records of a promotion must be true before its member is added. */
+    private Stream<Effect> claimFor(MembershipStep.Admit step, Scheme scheme, Promotion promotion) {
+        Optional<ClaimView> present = view.claim(step.claimName());
+        if (present.isEmpty()) {
+            return Stream.of(
+                    new Create(Claims.forJoining(scene.cluster(), step.peer(), step.claimName(), scheme, promotion)));
+        }
+        return present.get().promotion().equals(Optional.of(promotion))
+                ? Stream.empty()
+                : mark(step.claimName(), Claims.promoted(promotion)).stream();
     }
 
     /** One that is listed already is started as it is listed. */

@@ -5,8 +5,10 @@ import etcdoperator.cluster.step.RecoverySource;
 import etcdoperator.cluster.step.RecoveryStep;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.Operation;
+import etcdoperator.domain.Promotion;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Backups;
+import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
 import java.util.List;
@@ -32,7 +34,12 @@ final class RecoveryEffects {
         return Stream.concat(
                         confirm(step.task(), step.reason()),
                         Stream.of(new Effect.Create(Recoveries.of(
-                                scene.cluster(), step.restore(), step.lost(), source(step.source()), step.blanks()))))
+                                scene.cluster(),
+                                step.restore(),
+                                step.lost(),
+                                source(step.source()),
+                                step.blanks(),
+                                step.votes()))))
                 .toList();
     }
 
@@ -69,8 +76,12 @@ final class RecoveryEffects {
     }
 
     List<Effect> callOff(RecoveryStep.CallOff step) {
-        return ClusterObjects.find(scene.objects().recoveries(), step.restore()).stream()
-                .<Effect>map(Effect.Delete::new)
+        return Stream.concat(
+                        step.promoted().stream()
+                                .flatMap(scene::claim)
+                                .<Effect>map(claim -> new Effect.Annotate(claim, Claims.promoted(Promotion.FOUND))),
+                        ClusterObjects.find(scene.objects().recoveries(), step.restore()).stream()
+                                .map(Effect.Delete::new))
                 .toList();
     }
 }

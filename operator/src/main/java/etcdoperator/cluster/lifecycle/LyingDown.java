@@ -1,7 +1,7 @@
 package etcdoperator.cluster.lifecycle;
 
 import etcdoperator.api.OperationType;
-import etcdoperator.cluster.recovery.Recovery;
+import etcdoperator.cluster.recovery.LossRecheck;
 import etcdoperator.cluster.step.LifecycleStep.LieDown;
 import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
@@ -21,7 +21,7 @@ public final class LyingDown {
     private LyingDown() {}
 
     public static Optional<Step> next(ClusterView view) {
-        return view.wish().restoring().map(restore -> Recovery.judgeAgain(view).orElseGet(() -> next(view, restore)));
+        return view.wish().restoring().map(restore -> LossRecheck.next(view).orElseGet(() -> next(view, restore)));
     }
 
     private static Step next(ClusterView view, String restore) {

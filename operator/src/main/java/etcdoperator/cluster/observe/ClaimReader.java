@@ -7,6 +7,7 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Claims;
@@ -31,6 +32,7 @@ final class ClaimReader {
                 version(annotations),
                 Scheme.named(annotations.get(Labels.PEER_SCHEME)),
                 annotations.containsKey(Labels.RESTORED_BY),
+                Promotion.named(annotations.get(Labels.PROMOTION)),
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),

@@ -45,6 +45,8 @@ final class RecoveryReader {
                         restore.getMetadata().getDeletionTimestamp() != null,
                         Recoveries.withoutData(restore),
                         Recoveries.foundEmpty(restore),
+                        Recoveries.learners(restore),
+                        Recoveries.votersFound(restore),
                         restore.getSpec().source().survivors(),
                         source(restore.getSpec().source(), status),
                         Optional.ofNullable(status.revision()),

@@ -5,8 +5,7 @@ import etcdoperator.cluster.step.Outcome.Finish;
 import etcdoperator.cluster.step.Outcome.Stuck;
 import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.RecoverySource;
-import etcdoperator.cluster.step.RecoveryStep.CallOff;
-import etcdoperator.cluster.step.RecoveryStep.ConfirmLoss;
+import etcdoperator.cluster.step.RecoverySource.Disks;
 import etcdoperator.cluster.step.RecoveryStep.DropChoice;
 import etcdoperator.cluster.step.RecoveryStep.NoteLoss;
 import etcdoperator.cluster.step.RecoveryStep.Recover;
@@ -22,11 +21,11 @@ import etcdoperator.cluster.view.RecoveryView;
 import etcdoperator.cluster.view.RecoveryView.State;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.manifest.Recoveries;
+import etcdoperator.manifest.Recoveries.Votes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A cluster that has lost most voters for good. It is slower to act than to be sure: the loss is written down first, and
@@ -37,9 +36,6 @@ import java.util.stream.Stream;
 public final class Recovery {
     /** A store may be gone with the nodes; what is left is only read, and kept. */
     private static final Duration LONGEST_SAVING = Duration.ofMinutes(30);
-
-    /** Well before the restore takes it for too old. */
-    private static final Duration CONFIRM_AGAIN = Duration.ofSeconds(5);
 
     private final ClusterView view;
     private final Casualties casualties;
@@ -59,67 +55,8 @@ public final class Recovery {
         return recovery.casualties.mayBeMajority() ? Optional.of(recovery.goOn()) : recovery.callOff();
     }
 
-    /** While the cluster lies down for it: nobody answers then, but what was lost may be back. */
-    public static Optional<Step> judgeAgain(ClusterView view) {
-        var recovery = new Recovery(view);
-        boolean lasts = view.wish().recovery().choice().isPresent()
-                ? recovery.casualties.mayBeMajority()
-                : recovery.casualties.areMajority();
-        return lasts ? recovery.confirmLoss() : recovery.callOffRestore();
-    }
-
-    private Optional<Step> confirmLoss() {
-        Optional<RecoveryView> asking = view.recoveries().stream()
-                .filter(recovery -> recovery.asks() && !recovery.deleting())
-                .filter(recovery -> view.wish().restoring().equals(Optional.of(recovery.name()))
-                        && recovery.lost().equals(lostCluster()))
-                .findFirst();
-        return asking.flatMap(this::disproved)
-                .or(() -> asking.flatMap(this::betterDisk))
-                .or(() -> asking.filter(recovery -> recovery.confirmedAt()
-                                .filter(at -> Recoveries.isFresh(at, CONFIRM_AGAIN, view.now()))
-                                .isEmpty())
-                        .map(this::confirm));
-    }
-
-    /** What somebody chose from was not all that there is: it is for them to choose again. */
-    private Optional<Step> disproved(RecoveryView recovery) {
-        return view.wish()
-                .recovery()
-                .choice()
-                .flatMap(choice -> unread(recovery)
-                        .filter(recovery.foundEmpty()::contains)
-                        .findFirst()
-                        .map(claim -> new DropChoice(
-                                "Taking annotation etcd.improbable.io/recover=%s back: there is data on claim %s, which was taken for empty when that was chosen"
-                                        .formatted(choice, claim))));
-    }
-
-    /** One that came back in the meantime has more than any backup, and may have more than the others. */
-    private Optional<Step> betterDisk(RecoveryView recovery) {
-        return unread(recovery)
-                .filter(claim -> view.wish().recovery().choice().isEmpty())
-                .findFirst()
-                .map(claim -> new CallOff(
-                        recovery.name(),
-                        "Deleting EtcdRestore %s: claim %s is back, which it does not read; another one looks at all that is left"
-                                .formatted(recovery.name(), claim)));
-    }
-
-    private Stream<String> unread(RecoveryView recovery) {
-        return casualties.survivors().stream()
-                .map(Casualties.Survivor::claimName)
-                .filter(claim -> !recovery.disks().contains(claim));
-    }
-
-    private Step confirm(RecoveryView recovery) {
-        return new ConfirmLoss(
-                recovery.name(),
-                "%s; EtcdRestore %s may set the old claims aside".formatted(casualties.told(), recovery.name()));
-    }
-
     private Optional<Step> callOff() {
-        return callOffRestore()
+        return LossRecheck.callOff(view)
                 .or(() -> view.memory()
                         .operation()
                         .filter(task::isRecordedAs)
@@ -133,16 +70,6 @@ public final class Recovery {
                         .map(choice -> new DropChoice(
                                 "Taking annotation etcd.improbable.io/recover=%s back: too many voters would have to be lost for it to mean anything"
                                         .formatted(choice))));
-    }
-
-    private Optional<Step> callOffRestore() {
-        return view.recoveries().stream()
-                .filter(recovery -> recovery.state() == State.UNDER_WAY && !recovery.swapped() && !recovery.deleting())
-                .findFirst()
-                .map(recovery -> new CallOff(
-                        recovery.name(),
-                        "Deleting EtcdRestore %s: enough voters are left to be a quorum again, so that the cluster goes on as it was"
-                                .formatted(recovery.name())));
     }
 
     private Step goOn() {
@@ -168,7 +95,8 @@ public final class Recovery {
         }
         if (!casualties.areMajority()) {
             return ask(
-                    "a member that no list has as a voter may have got its vote since, and would be a quorum with those that are left");
+                    "a member that no list has as a voter may have got its vote since, and would be a quorum with those that are left: "
+                            + casualties.undecided());
         }
         return view.wish().recovery().automatic()
                 ? byItself(noted.get().startedAt())
@@ -211,7 +139,10 @@ public final class Recovery {
     }
 
     private Step from(RecoverySource source) {
-        String name = named("recovery", source, "");
+        Votes votes = source instanceof Disks && view.wish().recovery().choice().isEmpty()
+                ? casualties.votes()
+                : Votes.CERTAIN;
+        String name = named("recovery", source, votes.key());
         Optional<RecoveryView> failed = view.recoveries().stream()
                 .filter(recovery -> recovery.name().equals(name) && recovery.state() == State.FAILED)
                 .findFirst();
@@ -232,12 +163,13 @@ public final class Recovery {
                         lostCluster(),
                         source,
                         casualties.blanks(),
+                        votes,
                         "Recovering from %s with EtcdRestore %s".formatted(source.told(), name)));
     }
 
     /** What is left is copied before it is touched, where a place for copies is known; if that fails, it is only read, and kept. */
     private Optional<Step> saved(RecoverySource source) {
-        if (!view.wish().recovery().savesFirst() || !(source instanceof RecoverySource.Disks)) {
+        if (!view.wish().recovery().savesFirst() || !(source instanceof Disks)) {
             return Optional.empty();
         }
         String name = named("remains", source, incident());

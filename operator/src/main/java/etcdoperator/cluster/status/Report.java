@@ -105,7 +105,8 @@ public final class Report {
                                 : notSeen(known).role(),
                         now.healthy(),
                         now.version(),
-                        now.dbSizeBytes()))
+                        now.dbSizeBytes(),
+                        now.claim()))
                 .orElseGet(() -> notSeen(known));
     }
 
@@ -119,7 +120,8 @@ public final class Report {
                         .map(EtcdVersion::toString)
                         .or(() -> knownVersion(member))
                         .orElse(null),
-                steadySize(member));
+                steadySize(member),
+                member.claimName().orElse(null));
     }
 
     /** One that is silent for a moment runs, as far as anybody knows, what it ran before. */
@@ -132,7 +134,8 @@ public final class Report {
 
     private static MemberStatus notSeen(MemberStatus member) {
         MemberRole role = member.role() == MemberRole.LEADER ? MemberRole.VOTER : member.role();
-        return new MemberStatus(member.id(), member.name(), role, false, member.version(), member.dbSizeBytes());
+        return new MemberStatus(
+                member.id(), member.name(), role, false, member.version(), member.dbSizeBytes(), member.claim());
     }
 
     /** A size that moved by less than a tenth stays as it was written, so that a busy cluster costs no writes here. */

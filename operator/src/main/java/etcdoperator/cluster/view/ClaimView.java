@@ -4,6 +4,7 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param scheme how etcd lists its member
  * @param restored whether a restore has put a cluster of one member on it
  * @param awaitedSince since when a pod has waited for its volume in vain
+ * @param promotion what is recorded of the vote of its member; empty where nothing is
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -27,6 +29,7 @@ public record ClaimView(
         Optional<EtcdVersion> version,
         Scheme scheme,
         boolean restored,
+        Optional<Promotion> promotion,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,
@@ -54,6 +57,11 @@ public record ClaimView(
 
     public Optional<Contents.Held> held() {
         return contents instanceof Contents.Held held ? Optional.of(held) : Optional.empty();
+    }
+
+    /** Whether its member was added as a learner, and the operator has not asked for its promotion since. */
+    public boolean learns() {
+        return promotion.equals(Optional.of(Promotion.NOT_REQUESTED));
     }
 
     public boolean heldData() {

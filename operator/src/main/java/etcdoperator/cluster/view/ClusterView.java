@@ -88,13 +88,19 @@ public record ClusterView(
             Optional<Operation> operation,
             List<KnownMember> members) {}
 
-    /** A member that was listed when etcd was last heard. @param known its name, or its id until it had one */
-    public record KnownMember(MemberId id, String known, boolean votes) {
+    /**
+     * A member that was listed when etcd was last heard.
+     *
+     * @param known its name, or its id until it had one
+     * @param claimName the claim that its peer URL names
+     */
+    public record KnownMember(MemberId id, String known, boolean votes, Optional<String> claimName) {
         public static KnownMember of(MemberStatus member) {
             return new KnownMember(
                     MemberId.parse(member.id()),
                     Objects.requireNonNullElse(member.name(), member.id()),
-                    member.role() != MemberRole.LEARNER);
+                    member.role() != MemberRole.LEARNER,
+                    Optional.ofNullable(member.claim()));
         }
     }
 

@@ -188,6 +188,38 @@ class DiskSurveyTest {
         assertThat(survey().last()).isEqualTo(new RaftPosition(1, 10));
     }
 
+    /** It tells who votes, though no cluster can be made of it. */
+    @Test
+    void aLearnerTellsWhoVotes() throws IOException {
+        new MemberDisk(volume)
+                .change(1, 1, 0, 2)
+                .change(1, 2, 3, MEMBER)
+                .entries(1, 3, 9)
+                .change(1, 10, 3, 4);
+        assertThat(DiskSurvey.ofAnyMember(volume.resolve("data")).voters()).containsExactly(2L);
+    }
+
+    @Test
+    void aPromotionCountsBeforeItIsAgreedOn() throws IOException {
+        disk().change(1, 2, 0, 2)
+                .change(1, 3, 3, 4)
+                .entries(1, 4, 9)
+                .state(1, 9)
+                .change(1, 10, 0, 4);
+        assertThat(survey().voters()).containsExactlyInAnyOrder(MEMBER, 2L, 4L);
+        assertThat(survey().doubtful()).isEqualTo(1);
+    }
+
+    @Test
+    void aPromotionBeforeASnapshotCounts() throws IOException {
+        MemberDisk disk = disk().entries(1, 2, 9);
+        Path first = disk.segment();
+        disk.cut(10).entries(1, 10, 12).snapshot(1, 11, List.of(MEMBER, 2L), List.of(3L));
+        Files.delete(first);
+        disk.change(1, 13, 0, 3);
+        assertThat(survey().voters()).containsExactlyInAnyOrder(MEMBER, 2L, 3L);
+    }
+
     @Test
     void oneThatWasRemovedIsRefused() throws IOException {
         disk().entries(1, 2, 9).change(1, 10, 1, MEMBER);

@@ -150,7 +150,9 @@ class EffectsTest {
         assertThat(created(effects, PersistentVolumeClaim.class))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.getMetadata().getAnnotations())
-                        .containsOnly(Map.entry("etcd.improbable.io/joining", "true")));
+                        .containsOnly(
+                                Map.entry("etcd.improbable.io/joining", "true"),
+                                Map.entry("etcd.improbable.io/promotion", "none")));
         assertThat(created(effects, EtcdPeer.class)).singleElement().satisfies(peer -> {
             assertThat(peer.getSpec().bootstrap().initialClusterState()).isEqualTo(InitialClusterState.EXISTING);
             assertThat(peer.getSpec().bootstrap().staticBootstrap().initialCluster())

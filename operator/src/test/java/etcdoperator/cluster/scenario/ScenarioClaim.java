@@ -8,6 +8,7 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Promotion;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -47,6 +48,7 @@ final class ScenarioClaim {
                 ran(name, words, contents),
                 speech.remembered(name, peer, words),
                 words.is("restored"),
+                Promotion.named(words.text("promotion").orElse(null)),
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),

@@ -198,6 +198,7 @@ public final class ScenarioObjects {
                 .addToAnnotations(claim.version().map(Claims::writtenBy).orElse(Map.of()))
                 .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
                 .addToAnnotations(claim.restored() ? Map.of(Labels.RESTORED_BY, "r1") : Map.of())
+                .addToAnnotations(claim.promotion().map(Claims::promoted).orElse(Map.of()))
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()

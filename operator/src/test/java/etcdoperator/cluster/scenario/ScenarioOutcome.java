@@ -28,6 +28,7 @@ import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Notice;
+import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -202,8 +203,17 @@ final class ScenarioOutcome {
                     words.put("withoutData", s.blanks().withoutData());
                     words.put("foundEmpty", s.blanks().foundEmpty());
                 }
+                if (!s.votes().learners().isEmpty()) {
+                    words.put("voters", s.votes().voters());
+                    words.put("learners", s.votes().learners());
+                }
             }
-            case RecoveryStep.CallOff s -> words.put("restore", s.restore());
+            case RecoveryStep.CallOff s -> {
+                words.put("restore", s.restore());
+                if (!s.promoted().isEmpty()) {
+                    words.put("promoted", s.promoted());
+                }
+            }
             case RecoveryStep.ConfirmLoss s -> words.put("restore", s.restore());
             case RecoveryStep.DropChoice s -> {}
             case ClaimStep.Discard s -> words.put("claim", s.claimName());
@@ -284,7 +294,7 @@ final class ScenarioOutcome {
             case Effect.Apply(HasMetadata object) -> "Apply " + described(object);
             case Effect.ReplacePeer(var peer) -> "Replace " + described(peer);
             case Effect.Annotate(HasMetadata object, Map<String, String> annotations) ->
-                "Annotate " + Support.nameOf(object);
+                "Annotate " + Support.nameOf(object) + promotion(annotations);
             case Effect.Delete(HasMetadata object) -> "Delete " + Support.nameOf(object);
             case Effect.RequireLossAsSeen required -> "RequireLossAsSeen";
             case Effect.ConfirmMembers confirmed -> "ConfirmMembers";
@@ -299,6 +309,10 @@ final class ScenarioOutcome {
                 "Label " + Support.nameOf(object) + " " + labels.values();
             case Effect.Resize(var claim, var storage) -> "Resize " + Support.nameOf(claim) + " to " + storage;
         };
+    }
+
+    private static String promotion(Map<String, String> annotations) {
+        return annotations.containsKey(Labels.PROMOTION) ? " promotion " + annotations.get(Labels.PROMOTION) : "";
     }
 
     /** A peer's right to found a cluster is what these tests are most about. */

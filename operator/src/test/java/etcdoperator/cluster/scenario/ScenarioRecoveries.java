@@ -44,6 +44,8 @@ final class ScenarioRecoveries {
                 words.is("deleting"),
                 words.texts("withoutData"),
                 words.texts("foundEmpty"),
+                words.texts("learners"),
+                words.texts("votersFound"),
                 disks(words.text("source").orElse("claim c-0")),
                 words.text("source").orElse("claim c-0"),
                 words.text("revision").map(Long::parseLong),
@@ -74,6 +76,10 @@ final class ScenarioRecoveries {
                         String.join(",", view.withoutData()),
                         Labels.FOUND_EMPTY,
                         String.join(",", view.foundEmpty()),
+                        Labels.LEARNERS,
+                        String.join(",", view.learners()),
+                        Labels.VOTERS_FOUND,
+                        String.join(",", view.votersFound()),
                         Labels.LOSS_CONFIRMED,
                         view.confirmedAt().map(Instant::toString).orElse("")))
                 .withCreationTimestamp(CREATED.toString())

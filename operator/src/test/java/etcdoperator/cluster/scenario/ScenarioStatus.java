@@ -57,7 +57,9 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
         return yaml.properties().stream()
                 .map(member -> {
                     var fields = ((com.fasterxml.jackson.databind.node.ObjectNode) member.getValue()).deepCopy();
-                    fields.put("name", member.getKey());
+                    if (!member.getKey().equals(fields.path("id").asText())) {
+                        fields.put("name", member.getKey());
+                    }
                     return Serialization.jsonMapper().convertValue(fields, MemberStatus.class);
                 })
                 .toList();

@@ -98,6 +98,7 @@ class ScenarioTest {
                 claim.version(),
                 claim.scheme(),
                 claim.restored(),
+                claim.promotion(),
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),
