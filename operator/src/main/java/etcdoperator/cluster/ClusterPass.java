@@ -33,6 +33,7 @@ import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.Notice;
+import etcdoperator.kube.LeftClaims;
 import etcdoperator.manifest.Labels;
 import java.time.Clock;
 import java.time.Duration;
@@ -94,7 +95,7 @@ public final class ClusterPass {
         if (found.isEmpty() || found.get().cluster().getMetadata().getDeletionTimestamp() != null) {
             probes.watch(key, Map.of(), Pace.CALM);
             workshop.forget(key);
-            return Optional.empty();
+            return LeftClaims.protect(cache.claimsOf(key), kube) ? Optional.empty() : Optional.of(LOOK_AGAIN);
         }
         ClusterObjects objects = found.get();
         var observer = new Observer(objects, domain, clock.instant());
@@ -137,6 +138,7 @@ public final class ClusterPass {
                 case Effect.Delete(var object) -> kube.delete(object);
                 case Effect.RequireLossAsSeen() -> kube.requireAsSeen(objects);
                 case Effect.ConfirmMembers(var planned) ->
+                case Effect.Mark(var claim, var mark) -> kube.mark(claim, mark);
                     etcd.confirm(new MemberContacts(objects, view).spokesman(), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
                     etcd.carryOut(new MemberContacts(objects, view).spokesman(), planned, change);

@@ -27,6 +27,7 @@ import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RecordingKube;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Clock;
 import java.time.Duration;
@@ -180,6 +181,11 @@ class MembershipPassTest {
         }
 
         @Override
+        @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return List.of();
+        }
+
         public Optional<PeerObjects> peer(PeerKey key) {
             return Optional.empty();
         }

@@ -103,6 +103,7 @@ class ScenarioTest {
                 claim.small(),
                 Optional.empty(),
                 Optional.empty());
+                claim.prunable(),
     }
 
     private static PeerView well(PeerView peer) {
