@@ -32,6 +32,7 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Drift;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
+import etcdoperator.manifest.EtcdContainer;
 import etcdoperator.manifest.Transports;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -240,7 +241,8 @@ public final class Observer {
 
     private static String claimName(Pod pod) {
         return pod.getSpec().getVolumes().stream()
-                .filter(volume -> volume.getPersistentVolumeClaim() != null)
+                .filter(volume ->
+                        EtcdContainer.DATA_VOLUME.equals(volume.getName()) && volume.getPersistentVolumeClaim() != null)
                 .map(volume -> volume.getPersistentVolumeClaim().getClaimName())
                 .findFirst()
                 .orElse("");
