@@ -276,7 +276,14 @@ class ClusterPassTest {
     private ClusterPass pass() {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         return new ClusterPass(
-                new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, "cluster.local", clock);
+                new OneCluster(),
+                kube,
+                probes,
+                new MembershipChanger(etcd),
+                workshop,
+                "cluster.local",
+                () -> Optional.of(clock.instant()),
+                clock);
     }
 
     private void given(String view) {
@@ -298,17 +305,17 @@ class ClusterPassTest {
         }
 
         @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return leftClaims;
+        }
+
+        @Override
         public Optional<PeerObjects> peer(PeerKey key) {
             return Optional.empty();
         }
     }
 
     private static final class AskedFor implements Probes {
-        @Override
-        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
-            return leftClaims;
-        }
-
         private Map<PeerName, Endpoint> members = Map.of();
         private boolean settled;
         private Map<PeerName, Answer> answers = Map.of();

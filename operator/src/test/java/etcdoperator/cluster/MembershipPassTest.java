@@ -155,6 +155,7 @@ class MembershipPassTest {
                         new MembershipChanger(etcd),
                         workshop,
                         "cluster.local",
+                        () -> Optional.of(clock.instant()),
                         clock)
                 .run(KEY);
     }
@@ -181,11 +182,11 @@ class MembershipPassTest {
         }
 
         @Override
-        @Override
         public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
             return List.of();
         }
 
+        @Override
         public Optional<PeerObjects> peer(PeerKey key) {
             return Optional.empty();
         }
