@@ -21,6 +21,7 @@ import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.Problem;
+import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Answer;
@@ -32,7 +33,9 @@ import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
+import etcdoperator.kube.LeftClaims;
 import etcdoperator.kube.Notice;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.manifest.Labels;
 import java.time.Clock;
 import java.time.Duration;
@@ -59,6 +62,7 @@ public final class ClusterPass {
     private final MembershipChanger etcd;
     private final Workshop workshop;
     private final String domain;
+    private final ServerClock serverClock;
     private final Clock clock;
 
     /** @param domain what the names of services end in after {@code .svc} */
@@ -69,6 +73,7 @@ public final class ClusterPass {
             MembershipChanger etcd,
             Workshop workshop,
             String domain,
+            ServerClock serverClock,
             Clock clock) {
         this.cache = cache;
         this.kube = kube;
@@ -76,6 +81,7 @@ public final class ClusterPass {
         this.etcd = etcd;
         this.workshop = workshop;
         this.domain = domain;
+        this.serverClock = serverClock;
         this.clock = clock;
     }
 
@@ -94,10 +100,10 @@ public final class ClusterPass {
         if (found.isEmpty() || found.get().cluster().getMetadata().getDeletionTimestamp() != null) {
             probes.watch(key, Map.of(), Pace.CALM);
             workshop.forget(key);
-            return Optional.empty();
+            return LeftClaims.protect(cache.claimsOf(key), kube) ? Optional.empty() : Optional.of(LOOK_AGAIN);
         }
         ClusterObjects objects = found.get();
-        var observer = new Observer(objects, domain, clock.instant());
+        var observer = new Observer(objects, domain, new Clocks(clock.instant(), serverClock.now()));
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key));
         Step step = planner.apply(view);
@@ -132,6 +138,7 @@ public final class ClusterPass {
                 case Effect.Apply(var object) -> kube.apply(object);
                 case Effect.ReplacePeer(var peer) -> kube.replace(peer);
                 case Effect.Annotate(var object, var annotations) -> kube.annotate(object, annotations);
+                case Effect.Mark(var claim, var mark) -> kube.mark(claim, mark);
                 case Effect.Label(var object, var labels) -> kube.label(object, labels);
                 case Effect.Resize(var claim, var storage) -> kube.resize(claim, storage);
                 case Effect.Delete(var object) -> kube.delete(object);

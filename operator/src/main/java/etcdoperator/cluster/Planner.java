@@ -21,6 +21,7 @@ import etcdoperator.cluster.step.LifecycleStep.Adopt;
 import etcdoperator.cluster.step.LifecycleStep.PeerOnClaim;
 import etcdoperator.cluster.step.LifecycleStep.Resume;
 import etcdoperator.cluster.step.Outcome.Rest;
+import etcdoperator.cluster.step.Outcome.Steady;
 import etcdoperator.cluster.step.Outcome.Stuck;
 import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.ServiceStep.Tend;
@@ -52,9 +53,16 @@ public final class Planner {
             return new Rest(Conditions.PAUSE);
         }
         var planner = new Planner(view);
+        Step step = planner.next();
+        // Whatever is waited for may take long, and the claims may be all that is left.
+        boolean idle = step instanceof Wait || step instanceof Stuck || step instanceof Steady;
+        return idle ? planner.protect().orElse(step) : step;
+    }
+
+    private Step next() {
         var sealing = new Sealing(view);
         var judgement = new Judgement(view);
-        Optional<Step> beforehand = first(planner::adopt, () -> LyingDown.next(view), () -> Certificates.issue(view));
+        Optional<Step> beforehand = first(this::adopt, () -> LyingDown.next(view), () -> Certificates.issue(view));
         if (beforehand.isPresent()) {
             return beforehand.get();
         }
@@ -68,23 +76,24 @@ public final class Planner {
                     .orElseGet(() -> Founding.next(view));
         }
         if (view.wish().replicas() == 0) {
-            return first(sealing::seal, sealing::inscribe, planner::completeBootstrap, planner::tend)
+            return first(sealing::seal, sealing::inscribe, this::completeBootstrap, this::tend)
                     .orElseGet(() -> Sleeping.next(view));
         }
         return first(
                         sealing::seal,
                         sealing::inscribe,
-                        planner::completeBootstrap,
-                        planner::tend,
+                        this::completeBootstrap,
+                        this::tend,
                         () -> Upkeep.putBack(view),
                         () -> new Renewal(view).mend(),
                         () -> Sleeping.wake(view),
-                        planner::resumeMissingPeers,
+                        this::resumeMissingPeers,
                         () -> Recovery.next(view),
-                        planner::changeMembers,
+                        this::changeMembers,
                         judgement::finish,
                         () -> Certificates.look(view),
-                        planner::expand)
+                        this::protect,
+                        this::expand)
                 .orElseGet(judgement::judge);
     }
 
@@ -222,6 +231,19 @@ public final class Planner {
         return small.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ClaimStep.Expand(small, "Asking for larger volumes for " + String.join(", ", small)));
+    }
+
+    /** A policy may refuse it each time, so nothing but an expansion, which may be refused as well, comes after it. */
+    private Optional<Step> protect() {
+        List<String> prunable = view.claims().stream()
+                .filter(claim -> claim.prunable() && !claim.deleting())
+                .map(ClaimView::name)
+                .toList();
+        return prunable.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ClaimStep.Protect(
+                        prunable,
+                        "Protecting claims %s from pruning by Argo CD".formatted(String.join(", ", prunable))));
     }
 
     /** Two etcd processes on one volume must never be: a pod on its way out is waited for. */

@@ -4,16 +4,25 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A version of etcd, and what that version can do. */
-public record EtcdVersion(int major, int minor, int patch) implements Comparable<EtcdVersion> {
+/**
+ * A version of etcd, and what that version can do.
+ *
+ * @param prerelease what follows the numbers, such as {@code rc.0}; empty for a release
+ */
+public record EtcdVersion(int major, int minor, int patch, String prerelease) implements Comparable<EtcdVersion> {
     public static final List<EtcdVersion> TESTED_LINES = List.of(
             new EtcdVersion(3, 4, 0), new EtcdVersion(3, 5, 0), new EtcdVersion(3, 6, 0), new EtcdVersion(3, 7, 0));
 
-    private static final Pattern SYNTAX = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)([-+].*)?");
+    private static final Pattern SYNTAX = Pattern.compile("(\\d+)\\.(\\d+)\\.(\\d+)(?:-([^+]+))?(?:[+].*)?");
+
+    public EtcdVersion(int major, int minor, int patch) {
+        this(major, minor, patch, "");
+    }
 
     @JsonCreator
     public static EtcdVersion parse(String text) {
@@ -24,7 +33,8 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
         return new EtcdVersion(
                 Integer.parseInt(matcher.group(1)),
                 Integer.parseInt(matcher.group(2)),
-                Integer.parseInt(matcher.group(3)));
+                Integer.parseInt(matcher.group(3)),
+                Objects.requireNonNullElse(matcher.group(4), ""));
     }
 
     /** Empty for what is none. */
@@ -66,17 +76,27 @@ public record EtcdVersion(int major, int minor, int patch) implements Comparable
         return new EtcdVersion(major, minor, 0);
     }
 
+    /**
+     * Whether a member that says it runs this version may have been started from an image with that tag. Images of others
+     * have tags such as {@code 3.6.16-r2} with etcd 3.6.16 in them.
+     */
+    public boolean mayBe(EtcdVersion tag) {
+        return equals(tag) || (prerelease.isEmpty() && equals(new EtcdVersion(tag.major, tag.minor, tag.patch)));
+    }
+
+    /** A prerelease comes before its release. */
     @Override
     public int compareTo(EtcdVersion other) {
         return Comparator.comparingInt(EtcdVersion::major)
                 .thenComparingInt(EtcdVersion::minor)
                 .thenComparingInt(EtcdVersion::patch)
+                .thenComparing(EtcdVersion::prerelease, Prerelease.ORDER)
                 .compare(this, other);
     }
 
     @Override
     @JsonValue
     public String toString() {
-        return major + "." + minor + "." + patch;
+        return major + "." + minor + "." + patch + (prerelease.isEmpty() ? "" : "-" + prerelease);
     }
 }

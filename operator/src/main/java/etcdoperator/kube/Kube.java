@@ -5,6 +5,7 @@ import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.manifest.ArgoCd;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -53,7 +54,12 @@ public interface Kube {
      * @param ownerless whether it is to go with nobody any more
      */
     record ClaimMark(
-            Map<String, String> labels, Set<String> without, Map<String, String> annotations, boolean ownerless) {}
+            Map<String, String> labels, Set<String> without, Map<String, String> annotations, boolean ownerless) {
+        /** What keeps Argo CD from deleting it. */
+        public static ClaimMark leftAlone(PersistentVolumeClaim claim) {
+            return new ClaimMark(Map.of(), ArgoCd.lost(), ArgoCd.missing(claim.getMetadata()), false);
+        }
+    }
 
     /** Sets labels of this very object, told from others of its name by its uid. */
     void label(HasMetadata object, Map<String, String> labels) throws StaleViewException, RefusedException;

@@ -2,6 +2,7 @@ package etcdoperator.kube;
 
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.domain.ClusterKey;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.Optional;
 /** What a pass may read: never the API server itself, so a pass costs no request. */
 public interface KubeCache {
     Optional<ClusterObjects> cluster(ClusterKey key);
+
+    /** Also those of a cluster that is not there: claims outlive it. */
+    List<PersistentVolumeClaim> claimsOf(ClusterKey key);
 
     Optional<PeerObjects> peer(PeerKey key);
 

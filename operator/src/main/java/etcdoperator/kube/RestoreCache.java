@@ -17,6 +17,11 @@ import java.util.Set;
 public interface RestoreCache {
     Optional<RestoreObjects> restore(ObjectKey key);
 
+    /** Claims that were made for a restore of this name, or set aside by it, whether it is there or not. */
+    default List<PersistentVolumeClaim> claimsOf(ObjectKey restore) {
+        return restore(restore).map(RestoreObjects::claims).orElse(List.of());
+    }
+
     /**
      * An EtcdRestore and what has to do with it.
      *

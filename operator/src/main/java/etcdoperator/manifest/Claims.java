@@ -60,10 +60,11 @@ public final class Claims {
                 .withNewMetadata()
                 .withNamespace(restore.getMetadata().getNamespace())
                 .withName(name)
-                .withLabels(Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()))
+                .withLabels(Labels.ofFilledClaim(restore.getMetadata().getName()))
                 .withAnnotations(and(
                         listed(scheme),
                         Map.of(Labels.RESTORED_BY, restore.getMetadata().getUid(), Labels.VERSION, version.toString())))
+                .addToAnnotations(ArgoCd.leftAlone())
                 .withOwnerReferences(Owned.by(restore))
                 .endMetadata()
                 .withSpec(withAccessModes(storage.volumeClaimTemplate()))
@@ -77,8 +78,9 @@ public final class Claims {
                 .withNewMetadata()
                 .withNamespace(key.namespace())
                 .withName(name)
-                .withLabels(Labels.ofPeer(key, peer))
+                .withLabels(Labels.ofClaim(key, peer))
                 .withAnnotations(annotations)
+                .addToAnnotations(ArgoCd.leftAlone())
                 .endMetadata()
                 .withSpec(withAccessModes(cluster.getSpec().storage().volumeClaimTemplate()))
                 .build();

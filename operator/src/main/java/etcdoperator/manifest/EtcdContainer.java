@@ -31,9 +31,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The container that runs etcd. */
-final class EtcdContainer {
-    static final String NAME = "etcd";
-    static final String DATA_VOLUME = "data";
+public final class EtcdContainer {
+    /** Found by it in a pod: what is injected into one may come before it. */
+    public static final String NAME = "etcd";
+
+    /** The volume with its data, found by its name for the same reason. */
+    public static final String DATA_VOLUME = "data";
 
     /** A folder inside the volume: etcd wants it for itself, and file systems put things of their own at the top. */
     static final String MOUNT_PATH = "/var/lib/etcd";

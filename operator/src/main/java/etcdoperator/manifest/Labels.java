@@ -127,6 +127,7 @@ public final class Labels {
     public static final String BEFORE = ApiGroup.RESERVED_PREFIX + "before-version";
 
     private static final String NAME = "app.kubernetes.io/name";
+    private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
     private static final String ETCD = "etcd";
     private static final String OPERATOR = "etcd-operator";
     private static final String AGENT = "etcd-agent";
@@ -152,15 +153,8 @@ public final class Labels {
     }
 
     public static Map<String, String> ofCluster(ClusterKey cluster) {
-        return new TreeMap<>(Map.of(
-                CLUSTER,
-                cluster.name(),
-                NAME,
-                ETCD,
-                "app.kubernetes.io/instance",
-                cluster.name(),
-                "app.kubernetes.io/managed-by",
-                OPERATOR));
+        return new TreeMap<>(
+                Map.of(CLUSTER, cluster.name(), NAME, ETCD, ArgoCd.INSTANCE, cluster.name(), MANAGED_BY, OPERATOR));
     }
 
     public static Map<String, String> ofPeer(ClusterKey cluster, PeerName peer) {
@@ -171,8 +165,27 @@ public final class Labels {
 
     /** @param kind {@link #BACKUP}, {@link #RESTORE} or {@link #DRILL} */
     public static Map<String, String> ofAgent(String kind, String name) {
-        return new TreeMap<>(Map.of(
-                kind, name, NAME, AGENT, "app.kubernetes.io/instance", name, "app.kubernetes.io/managed-by", OPERATOR));
+        return new TreeMap<>(Map.of(kind, name, NAME, AGENT, ArgoCd.INSTANCE, name, MANAGED_BY, OPERATOR));
+    }
+
+    /** On what nobody owns. {@link ArgoCd} says why it lacks one. */
+    public static Map<String, String> ofUnowned(ClusterKey cluster) {
+        return ArgoCd.without(ofCluster(cluster));
+    }
+
+    /** The same on claims. */
+    public static Map<String, String> ofClaim(ClusterKey cluster, PeerName peer) {
+        return ArgoCd.without(ofPeer(cluster, peer));
+    }
+
+    /** On a claim that a restore fills. */
+    static Map<String, String> ofFilledClaim(String restore) {
+        return ArgoCd.without(ofAgent(RESTORE, restore));
+    }
+
+    static boolean isMadeByOperator(HasMetadata object) {
+        return object.getMetadata().getLabels() != null
+                && OPERATOR.equals(object.getMetadata().getLabels().get(MANAGED_BY));
     }
 
     /** What leads to the pods that serve clients: one that is taken out loses the second of them. */

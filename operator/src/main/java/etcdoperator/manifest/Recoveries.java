@@ -55,7 +55,7 @@ public final class Recoveries {
         restore.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(cluster.getMetadata().getNamespace())
                 .withName(name)
-                .withLabels(Labels.ofCluster(Labels.keyOf(cluster)))
+                .withLabels(Labels.ofUnowned(Labels.keyOf(cluster)))
                 .withAnnotations(Map.of(
                         Labels.RECOVERS,
                         lost.toString(),

@@ -1,5 +1,6 @@
 package etcdoperator.operator;
 
+import etcdoperator.kube.fabric.ResponseDates;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -40,10 +41,11 @@ final class Leadership implements AutoCloseable {
             String name,
             String identity,
             Duration lease,
+            ResponseDates dates,
             Runnable whenLeading,
             Runnable whenFollowing) {
         this.lease = lease;
-        this.client = clientOfItsOwn();
+        this.client = clientOfItsOwn(dates);
         this.elector = client.leaderElector()
                 .withConfig(new LeaderElectionConfigBuilder()
                         .withName(name)
@@ -109,7 +111,7 @@ final class Leadership implements AutoCloseable {
     }
 
     /** Short time-outs and no retries: a call that hangs for longer than the lease would outlive it. */
-    private static KubernetesClient clientOfItsOwn() {
+    private static KubernetesClient clientOfItsOwn(ResponseDates dates) {
         return new KubernetesClientBuilder()
                 .withConfig(new ConfigBuilder()
                         .withRequestTimeout(2_000)
@@ -118,6 +120,7 @@ final class Leadership implements AutoCloseable {
                         .withHttp2Disable(true)
                         .withUserAgent("etcd-operator/lease")
                         .build())
+                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("dates", dates))
                 .build();
     }
 

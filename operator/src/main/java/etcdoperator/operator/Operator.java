@@ -15,6 +15,7 @@ import etcdoperator.etcd.grpc.HttpV2Keys;
 import etcdoperator.etcd.grpc.MetricsSoundings;
 import etcdoperator.etcd.grpc.TlsSight;
 import etcdoperator.kube.KubeCache.PeerKey;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.Tally;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.Addresses;
@@ -63,6 +64,7 @@ final class Operator implements AutoCloseable {
     /** @param image this operator's own, for agents */
     Operator(
             KubernetesClient client,
+            ServerClock serverClock,
             Set<String> namespaces,
             String identity,
             IpFamily family,
@@ -91,6 +93,7 @@ final class Operator implements AutoCloseable {
                 new MembershipChanger(GrpcEtcdClient::new),
                 workshop,
                 ClusterDomain.find(),
+                serverClock,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>(

@@ -2,6 +2,7 @@ package etcdoperator.operator;
 
 import etcdoperator.commandline.Flag;
 import etcdoperator.commandline.Role;
+import etcdoperator.kube.fabric.ResponseDates;
 import etcdoperator.manifest.Addresses.IpFamily;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -60,12 +61,13 @@ public final class OperatorCommand implements Role {
     @Override
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
-        var operator = new Operator(client(), watched(), identity, IpFamily.of(podIp), defaultTls, image);
+        var dates = new ResponseDates(System::nanoTime);
+        var operator = new Operator(client(dates), dates, watched(), identity, IpFamily.of(podIp), defaultTls, image);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());
         };
-        var leadership = new Leadership(ownNamespace, lease, identity, LEASE, tend, operator::standBy);
+        var leadership = new Leadership(ownNamespace, lease, identity, LEASE, dates, tend, operator::standBy);
         try (var http = new HttpEndpoints(httpPort, operator)) {
             Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                 operator.close();
@@ -86,7 +88,7 @@ public final class OperatorCommand implements Role {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static KubernetesClient client() {
+    private static KubernetesClient client(ResponseDates dates) {
         // Retries are the queue's: it shows them, and a pass that hangs in a retry would hide them.
         var config = new ConfigBuilder()
                 .withRequestRetryBackoffLimit(1)
@@ -95,6 +97,9 @@ public final class OperatorCommand implements Role {
                 .withHttp2Disable(true) // one connection that hangs must not hold up every request
                 .withUserAgent("etcd-operator")
                 .build();
-        return new KubernetesClientBuilder().withConfig(config).build();
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("dates", dates))
+                .build();
     }
 }

@@ -158,7 +158,7 @@ final class Deeds {
         RestoredIds ids = observer.ids(claim);
         var key = observer.clusterKey();
         return new ClaimMark(
-                Labels.ofPeer(key, new PeerName(key.name(), 0)),
+                Labels.ofClaim(key, new PeerName(key.name(), 0)),
                 Set.of(),
                 Claims.heldBy(ids.clusterId(), ids.memberId()),
                 true);
@@ -186,8 +186,8 @@ final class Deeds {
             String name = claim.getMetadata().getName();
             if (names.contains(name)) {
                 Map<String, String> labels = PeerName.ofClaim(key.name(), name)
-                        .map(peer -> Labels.ofPeer(key, peer))
-                        .orElseGet(() -> Labels.ofCluster(key));
+                        .map(peer -> Labels.ofClaim(key, peer))
+                        .orElseGet(() -> Labels.ofUnowned(key));
                 kube.mark(claim, new ClaimMark(labels, Set.of(), Map.of(Labels.SET_ASIDE_BY, ""), false));
             }
         }

@@ -6,6 +6,7 @@ import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.kube.LeftClaims;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
@@ -47,9 +48,10 @@ public final class RestorePass {
 
     /** @return when to look again, if nothing happens before */
     public Optional<Duration> run(ObjectKey key) throws StaleViewException {
+        boolean safe = LeftClaims.protect(LeftClaims.withoutCluster(cache.claimsOf(key)), kube);
         Optional<RestoreObjects> found = cache.restore(key);
         if (found.isEmpty()) {
-            return Optional.empty();
+            return safe ? Optional.empty() : Optional.of(TIDY_AGAIN);
         }
         RestoreObjects objects = found.get();
         var observer = new Observer(objects);

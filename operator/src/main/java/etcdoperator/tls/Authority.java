@@ -40,7 +40,8 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
 /** Signs certificates. */
 public final class Authority {
-    private static final Duration CLOCK_SKEW = Duration.ofMinutes(1);
+    /** How long before now a certificate is valid from: clocks of nodes differ. */
+    public static final Duration BACKDATED = Duration.ofHours(1);
 
     /** Positive, and in 16 bytes: no reader has trouble with it, and no two are the same. */
     private static final int SERIAL_BITS = 127;
@@ -59,7 +60,7 @@ public final class Authority {
     public static Authority create(String commonName, Duration lifetime, Instant now) {
         KeyPair pair = newKeyPair();
         X500Name name = name(commonName);
-        var builder = builder(name, now.minus(CLOCK_SKEW), now.plus(lifetime), name, pair.getPublic());
+        var builder = builder(name, now.minus(BACKDATED), now.plus(lifetime), name, pair.getPublic());
         try {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(true));
             builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign | KeyUsage.cRLSign));
@@ -116,7 +117,7 @@ public final class Authority {
 
     /**
      * A certificate with a key of its own, which is valid from a little before now on: clocks differ. It never
-     * outlives this authority.
+     * outlives this authority. It may begin before it, which says nothing: both are looked at as of now.
      *
      * @throws IllegalStateException if this authority has ended
      */
@@ -130,7 +131,7 @@ public final class Authority {
         KeyPair pair = newKeyPair();
         var builder = builder(
                 X500Name.getInstance(issuer.getSubjectX500Principal().getEncoded()),
-                later(now.minus(CLOCK_SKEW), mine.notBefore()),
+                now.minus(BACKDATED),
                 earlier(now.plus(request.lifetime()), mine.notAfter()),
                 name(request.commonName()),
                 pair.getPublic());
@@ -227,10 +228,6 @@ public final class Authority {
 
     private static boolean isRoot(X509Certificate certificate) {
         return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal());
-    }
-
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
     }
 
     private static Instant earlier(Instant one, Instant other) {

@@ -219,6 +219,11 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
     }
 
     @Override
+    public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+        return namespace.labelled(PersistentVolumeClaim.class, Labels.CLUSTER, key.name());
+    }
+
+    @Override
     public Optional<PeerObjects> peer(PeerKey key) {
         return namespace
                 .cached(EtcdPeer.class, key.name())

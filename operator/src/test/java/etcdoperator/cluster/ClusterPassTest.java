@@ -29,6 +29,7 @@ import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RecordingKube;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,6 +50,7 @@ class ClusterPassTest {
     private final RecordingKube kube = new RecordingKube();
     private final AskedFor probes = new AskedFor();
     private Optional<ClusterObjects> objects = Optional.empty();
+    private List<PersistentVolumeClaim> leftClaims = List.of();
 
     @Test
     void theLockIsTakenBeforeAnythingElse() throws Exception {
@@ -226,6 +228,29 @@ class ClusterPassTest {
         assertThat(kube.calls()).containsExactly("apply Service c", "status EtcdCluster c", "status EtcdPeer c-0");
     }
 
+    /** As operators before this one made them. */
+    @Test
+    void claimsThatArgoCdWouldPruneAreMarkedWithoutTouchingAnyPod() throws Exception {
+        given("like: settled\ncluster: {replicas: 1}");
+        probes.answers = Map.of(PeerName.parse("c-0"), wellAnswer());
+        objects.orElseThrow().claims().getFirst().getMetadata().getLabels().put("app.kubernetes.io/instance", "c");
+        run();
+        assertThat(kube.calls())
+                .containsExactly("mark PersistentVolumeClaim c-0", "status EtcdCluster c", "status EtcdPeer c-0");
+    }
+
+    /** They are all that is left of its data. */
+    @Test
+    void claimsOfADeletedClusterAreProtectedToo() throws Exception {
+        given("like: settled\nclaims: {c-0: {prunable: true}, c-2: {prunable: true, deleting: true}}");
+        leftClaims = objects.orElseThrow().claims();
+        objects = Optional.empty();
+        assertThat(run()).isEmpty();
+        assertThat(kube.calls()).containsExactly("mark PersistentVolumeClaim c-0");
+        kube.refuses("mark PersistentVolumeClaim c-0");
+        assertThat(run()).as("a policy may be changed").isPresent();
+    }
+
     @Test
     void cautionsComeWithTheLock() throws Exception {
         given("cluster: {replicas: 2}");
@@ -251,7 +276,14 @@ class ClusterPassTest {
     private ClusterPass pass() {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         return new ClusterPass(
-                new OneCluster(), kube, probes, new MembershipChanger(etcd), workshop, "cluster.local", clock);
+                new OneCluster(),
+                kube,
+                probes,
+                new MembershipChanger(etcd),
+                workshop,
+                "cluster.local",
+                () -> Optional.of(clock.instant()),
+                clock);
     }
 
     private void given(String view) {
@@ -270,6 +302,11 @@ class ClusterPassTest {
         @Override
         public Optional<ClusterObjects> cluster(ClusterKey key) {
             return objects;
+        }
+
+        @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return leftClaims;
         }
 
         @Override

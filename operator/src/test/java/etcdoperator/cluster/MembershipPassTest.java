@@ -27,6 +27,7 @@ import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RecordingKube;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Clock;
 import java.time.Duration;
@@ -154,6 +155,7 @@ class MembershipPassTest {
                         new MembershipChanger(etcd),
                         workshop,
                         "cluster.local",
+                        () -> Optional.of(clock.instant()),
                         clock)
                 .run(KEY);
     }
@@ -177,6 +179,11 @@ class MembershipPassTest {
         @Override
         public Optional<ClusterObjects> cluster(ClusterKey key) {
             return objects;
+        }
+
+        @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return List.of();
         }
 
         @Override

@@ -9,10 +9,38 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EtcdVersionTest {
+    /** Images are called so: without its suffix a prerelease would be another version, or none. */
     @ParameterizedTest
-    @CsvSource({"3.6.16,3.6.16", "3.4.0,3.4.0", "3.7.0-rc.1,3.7.0", "3.6.0+git,3.6.0"})
-    void whatFollowsThePatchDoesNotCount(String text, String version) {
+    @CsvSource({"3.6.16,3.6.16", "3.4.0,3.4.0", "3.7.0-rc.1,3.7.0-rc.1", "3.7.0-alpha.0,3.7.0-alpha.0"})
+    void aPrereleaseKeepsItsSuffix(String text, String version) {
         assertThat(EtcdVersion.parse(text)).hasToString(version);
+        assertThat(EtcdVersion.parse(text)).isEqualTo(EtcdVersion.parse(version));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3.6.0+git,3.6.0", "3.7.0-rc.1+git.5,3.7.0-rc.1"})
+    void whatSaysHowItWasBuiltDoesNotCount(String text, String version) {
+        assertThat(EtcdVersion.parse(text)).hasToString(version);
+    }
+
+    /** Others tag their images with a revision of their own, of which the etcd in them knows nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "3.6.16,3.6.16,true",
+        "3.6.16,3.6.16-r2,true",
+        "3.7.0-rc.0,3.7.0-rc.0,true",
+        "3.7.0-rc.0,3.7.0-rc.1,false",
+        "3.7.0-rc.0,3.7.0,false",
+        "3.6.15,3.6.16-r2,false"
+    })
+    void whatAMemberSaysMayLackTheSuffixOfItsImage(String said, String tag, boolean same) {
+        assertThat(EtcdVersion.parse(said).mayBe(EtcdVersion.parse(tag))).isEqualTo(same);
+    }
+
+    @Test
+    void aPrereleaseIsNotTheRelease() {
+        assertThat(EtcdVersion.parse("3.7.0-rc.0")).isNotEqualTo(EtcdVersion.parse("3.7.0"));
+        assertThat(EtcdVersion.parse("3.7.0-rc.0")).isNotEqualTo(EtcdVersion.parse("3.7.0-rc.1"));
     }
 
     @ParameterizedTest
@@ -24,8 +52,19 @@ class EtcdVersionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3.5.9,3.5.10", "3.5.35,3.6.0", "3.9.0,3.10.0", "2.9.9,3.0.0"})
-    void numbersAreComparedAsNumbers(String lower, String higher) {
+    @CsvSource({
+        "3.5.9,3.5.10",
+        "3.5.35,3.6.0",
+        "3.9.0,3.10.0",
+        "2.9.9,3.0.0",
+        "3.6.16,3.7.0-alpha.0",
+        "3.7.0-alpha.0,3.7.0-beta.0",
+        "3.7.0-rc.0,3.7.0",
+        "3.7.0-rc.2,3.7.0-rc.10",
+        "3.7.0-rc,3.7.0-rc.0",
+        "3.7.0-1,3.7.0-rc"
+    })
+    void numbersAreComparedAsNumbersAndPrereleasesComeFirst(String lower, String higher) {
         assertThat(EtcdVersion.parse(lower)).isLessThan(EtcdVersion.parse(higher));
         assertThat(EtcdVersion.parse(higher)).isGreaterThan(EtcdVersion.parse(lower));
         assertThat(EtcdVersion.parse(lower)).isEqualByComparingTo(EtcdVersion.parse(lower));
@@ -41,6 +80,7 @@ class EtcdVersionTest {
         "3.5.11,true",
         "3.5.35,true",
         "3.6.0,true",
+        "3.6.0-rc.0,true",
         "3.7.3,true"
     })
     void readyzCameInTheMiddleOfTwoLines(String version, boolean there) {
@@ -48,7 +88,15 @@ class EtcdVersionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3.3.27,false", "3.4.0,true", "3.5.35,true", "3.6.16,true", "3.7.3,true", "3.8.0,false"})
+    @CsvSource({
+        "3.3.27,false",
+        "3.4.0,true",
+        "3.5.35,true",
+        "3.6.16,true",
+        "3.7.3,true",
+        "3.7.0-rc.0,true",
+        "3.8.0,false"
+    })
     void fourLinesAreTested(String version, boolean tested) {
         assertThat(EtcdVersion.parse(version).isTestedLine()).isEqualTo(tested);
     }
@@ -56,6 +104,7 @@ class EtcdVersionTest {
     @Test
     void membersAgreeOnAMinor() {
         assertThat(EtcdVersion.parse("3.6.16").clusterVersion()).hasToString("3.6.0");
+        assertThat(EtcdVersion.parse("3.7.0-rc.0").clusterVersion()).hasToString("3.7.0");
     }
 
     @Test

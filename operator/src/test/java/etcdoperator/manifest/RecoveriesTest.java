@@ -30,6 +30,12 @@ class RecoveriesTest {
         assertThat(Recoveries.foundEmpty(recovery(List.of("c-1")))).isEmpty();
     }
 
+    /** Nobody owns it, so Argo CD would prune it like a claim. */
+    @Test
+    void itDoesNotLookLikeAPartOfAnApplication() {
+        assertThat(recovery(List.of()).getMetadata().getLabels()).doesNotContainKey("app.kubernetes.io/instance");
+    }
+
     /** Whoever has confirmed the loss before did so without knowing. */
     @Test
     void whatWasFoundAfterAllIsTakenBackWithTheVerdict() {

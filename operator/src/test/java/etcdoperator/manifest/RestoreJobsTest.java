@@ -108,6 +108,12 @@ class RestoreJobsTest {
                 .containsExactly("finish", "--to=/var/lib/etcd", "--uid=r1");
     }
 
+    @Test
+    void aPrereleaseIsRestoredWithItself() {
+        PodSpec pod = pod(fill(EtcdVersion.parse("3.7.0-rc.0"), Scheme.HTTP));
+        assertThat(pod.getInitContainers().getLast().getImage()).isEqualTo("quay.io/coreos/etcd:v3.7.0-rc.0");
+    }
+
     /** The survivors' disks are read, and never written to. */
     @Test
     void aSurvivorsDiskIsCopiedDoneCapturedAndRestoredInThisOrder() {

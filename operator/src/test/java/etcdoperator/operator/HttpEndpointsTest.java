@@ -12,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,7 @@ class HttpEndpointsTest {
         var nowhere = new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build();
         operator = new Operator(
                 new KubernetesClientBuilder().withConfig(nowhere).build(),
+                Optional::empty,
                 Set.of(),
                 "me",
                 IpFamily.IPV4,

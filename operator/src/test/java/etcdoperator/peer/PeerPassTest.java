@@ -16,6 +16,7 @@ import etcdoperator.kube.RecordingKube;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.PeerReplicaSet;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -244,6 +245,11 @@ class PeerPassTest {
                     Set.of(),
                     Set.of(),
                     Map.of()));
+        }
+
+        @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return List.of();
         }
 
         @Override

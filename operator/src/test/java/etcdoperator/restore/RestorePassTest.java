@@ -14,9 +14,11 @@ import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,41 @@ class RestorePassTest {
         assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
         assertThat(status().revision()).isEqualTo(42);
         assertNewCluster();
+    }
+
+    /** As earlier operators made and set them aside: the data of before the restore. */
+    @Test
+    void argoCdMayNotPruneWhatWasSetAside() throws StaleViewException {
+        others.wantRestore(false);
+        var aside = new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withNamespace(World.NAMESPACE)
+                .withName("c-1")
+                .withLabels(Map.of(
+                        Labels.RESTORE,
+                        "back",
+                        "app.kubernetes.io/instance",
+                        "c",
+                        "app.kubernetes.io/managed-by",
+                        "etcd-operator"))
+                .withAnnotations(Map.of(Labels.SET_ASIDE_BY, "back"))
+                .endMetadata()
+                .build();
+        world.put(aside);
+        runToTheEnd();
+        assertThat(world.get(PersistentVolumeClaim.class, "c-1").orElseThrow().getMetadata())
+                .satisfies(claim -> assertThat(claim.getLabels()).doesNotContainKey("app.kubernetes.io/instance"))
+                .satisfies(claim -> assertThat(claim.getAnnotations()).containsKey("argocd.argoproj.io/sync-options"));
+        world.remove(world.get(PersistentVolumeClaim.class, "c-1").orElseThrow());
+        world.remove(world.get(EtcdRestore.class, "back").orElseThrow());
+        world.put(aside);
+        pass();
+        assertThat(world.get(PersistentVolumeClaim.class, "c-1")
+                        .orElseThrow()
+                        .getMetadata()
+                        .getLabels())
+                .as("also when the EtcdRestore is gone")
+                .doesNotContainKey("app.kubernetes.io/instance");
     }
 
     @ParameterizedTest

@@ -55,6 +55,11 @@ final class World implements RestoreCache {
     }
 
     @Override
+    public List<PersistentVolumeClaim> claimsOf(ObjectKey restore) {
+        return namespace.labelled(PersistentVolumeClaim.class, Labels.RESTORE, restore.name());
+    }
+
+    @Override
     public Optional<RestoreObjects> restore(ObjectKey key) {
         return get(EtcdRestore.class, key.name()).map(restore -> {
             String cluster = restore.getSpec().clusterTemplate().clusterName();

@@ -5,12 +5,15 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpec;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What disks, and users with an eye on them, do to the data of a cluster. */
 final class DiskTroubles {
+    private static final String ARGO = "app.kubernetes.io/instance";
+
     private final World world;
     private final Dice dice;
     private boolean spoiled;
@@ -116,6 +119,23 @@ final class DiskTroubles {
                 .build());
         claim.setSpec(new PersistentVolumeClaimSpec());
         world.server().create(claim);
+    }
+
+    /** As operators made claims before they knew what Argo CD does to them. */
+    void labelForArgo(PersistentVolumeClaim claim) {
+        note(Objects.describe(claim) + " may be pruned");
+        Map<String, String> labels = new HashMap<>(claim.getMetadata().getLabels());
+        labels.put(ARGO, World.KEY.name());
+        world.server().change(claim, changed -> {
+            changed.getMetadata().setLabels(labels);
+            return changed;
+        });
+    }
+
+    /** Only what operators have made is theirs to change. */
+    static boolean mayBePruned(PersistentVolumeClaim claim) {
+        Map<String, String> labels = claim.getMetadata().getLabels();
+        return labels.containsKey(ARGO) && labels.containsKey("app.kubernetes.io/managed-by");
     }
 
     /** The user wants to begin anew. */

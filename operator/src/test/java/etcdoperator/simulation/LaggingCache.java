@@ -116,6 +116,11 @@ final class LaggingCache implements KubeCache {
                         lostVolumes(key)));
     }
 
+    @Override
+    public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+        return of(key, PersistentVolumeClaim.class);
+    }
+
     Namesakes namesakes(ClusterKey key) {
         return new Namesakes(
                 one(EtcdCluster.class, key.name()),

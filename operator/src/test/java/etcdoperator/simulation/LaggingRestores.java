@@ -59,6 +59,11 @@ final class LaggingRestores implements RestoreCache {
                 .map(restore -> objectsOf(key, restore));
     }
 
+    @Override
+    public List<PersistentVolumeClaim> claimsOf(ObjectKey restore) {
+        return labelled(PersistentVolumeClaim.class, restore);
+    }
+
     private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {
         String cluster = restore.getSpec().clusterTemplate().clusterName();
         return new RestoreObjects(

@@ -5,6 +5,7 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,11 @@ final class Sight {
                     @Override
                     public Optional<ClusterObjects> cluster(ClusterKey key) {
                         return honest.cluster(key).map(clusters);
+                    }
+
+                    @Override
+                    public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+                        return honest.claimsOf(key);
                     }
 
                     @Override

@@ -68,6 +68,7 @@ final class SimulatedOperator {
                 new MembershipChanger(this::connect),
                 new FakeWorkshop(world, () -> wake(CLUSTER)),
                 "cluster.local",
+                () -> Optional.of(world.clock().instant()),
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
         this.restorePass = new RestorePass(sabotage.restores(restores), kube, "operator", false, world.clock());

@@ -102,6 +102,7 @@ final class Troubles {
             case 46, 47 -> handMade.addMember();
             case 48, 49, 50 -> wishes.changeVersion();
             case 51, 52 -> wishes.changeSettings();
+            case 53 -> world.claims().forEach(disks::labelForArgo);
             default -> handMade.removeMember();
         }
     }

@@ -41,6 +41,9 @@ final class Wholeness {
             return;
         }
         boolean settled = "Settled".equals(status.reason("Progressing"));
+        world.claims().stream()
+                .filter(DiskTroubles::mayBePruned)
+                .forEach(claim -> fail(Objects.describe(claim) + " may be pruned by Argo CD"));
         int wanted = cluster.getSpec().replicas();
         if (!settled
                 || status.status().readyReplicas() != wanted

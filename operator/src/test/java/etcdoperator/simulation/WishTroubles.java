@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Users who want their cluster to be another one than it is. */
 final class WishTroubles {
-    private static final List<String> VERSIONS = List.of("3.5.35", "3.6.16", "3.7.3");
+    private static final List<String> VERSIONS = List.of("3.5.35", "3.6.16", "3.7.0-rc.0", "3.7.3");
 
     private final World world;
     private final Dice dice;

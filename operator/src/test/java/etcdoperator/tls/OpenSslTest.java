@@ -71,7 +71,7 @@ class OpenSslTest {
                 .isEqualTo(run("x509", "-in", "leaf.crt", "-noout", "-pubkey"));
         assertThat(run("x509", "-in", "leaf.crt", "-noout", "-dates", "-dateopt", "iso_8601"))
                 .isEqualTo(
-                        "notBefore=%s notAfter=%s".formatted(iso(now.minusSeconds(60)), iso(now.plus(Leaves.MONTH))));
+                        "notBefore=%s notAfter=%s".formatted(iso(now.minusSeconds(3600)), iso(now.plus(Leaves.MONTH))));
         for (String purpose : List.of("sslserver", "sslclient")) {
             assertThat(run("verify", "-x509_strict", "-purpose", purpose, "-CAfile", "ca.crt", "leaf.crt"))
                     .contains("leaf.crt: OK");

@@ -7,6 +7,7 @@ import etcdoperator.cluster.view.Operation;
 import etcdoperator.etcd.MemberList;
 import etcdoperator.etcd.MembershipChange;
 import etcdoperator.etcd.Order;
+import etcdoperator.kube.Kube.ClaimMark;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -53,6 +54,9 @@ public sealed interface Effect {
     record Delete(HasMetadata object) implements Effect {}
 
     record Annotate(HasMetadata object, Map<String, String> annotations) implements Effect {}
+
+    /** Changes labels and annotations of a claim in one write, as it was read. */
+    record Mark(PersistentVolumeClaim claim, ClaimMark mark) implements Effect {}
 
     record Label(HasMetadata object, Map<String, String> labels) implements Effect {}
 

@@ -133,6 +133,7 @@ public final class Effects {
                 List.of(new Effect.ForgetPassword(
                         PasswordSecrets.operator(view.wish().key()), Accounts.OPERATOR));
             case ClaimStep.Expand s -> roll.expand(s);
+            case ClaimStep.Protect s -> members.protect(s);
             case LifecycleStep.Inscribe s -> effects.inscribe(s);
             case Outcome.Rest rest -> List.of();
             case ClaimStep.Retire retire -> members.mark(retire.claimName(), Claims.retired(Removal.NOBODY));

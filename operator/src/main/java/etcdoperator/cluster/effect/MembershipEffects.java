@@ -20,6 +20,7 @@ import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.MemberList;
 import etcdoperator.etcd.MembershipChange;
 import etcdoperator.kube.ClusterObjects;
+import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.PeerReplicaSet;
@@ -181,6 +182,13 @@ final class MembershipEffects {
     List<Effect> keep(ClaimStep.Keep step) {
         return Stream.concat(
                         Stream.<Effect>of(new ConfirmMembers(list())), mark(step.claimName(), Claims.kept()).stream())
+                .toList();
+    }
+
+    List<Effect> protect(ClaimStep.Protect step) {
+        return step.claims().stream()
+                .flatMap(scene::claim)
+                .<Effect>map(claim -> new Effect.Mark(claim, ClaimMark.leftAlone(claim)))
                 .toList();
     }
 

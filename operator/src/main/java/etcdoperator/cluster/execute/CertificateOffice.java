@@ -200,7 +200,7 @@ public final class CertificateOffice {
                         .filter(has -> SecretView.matches(has, request, authority))
                         .isPresent()
                 && leaf.isKeyed()
-                && now.isBefore(leaf.renewal(request.lifetime()));
+                && !leaf.isDue(request.lifetime(), now);
     }
 
     private static PemPair pair(Secret secret) {

@@ -67,6 +67,7 @@ public final class Loss {
                     BackupFailed,
                     SettingsRefused,
                     CertificatesInvalid,
+                    ClocksDisagree,
                     CertificatesMissing,
                     AccessDenied,
                     PasswordMissing,

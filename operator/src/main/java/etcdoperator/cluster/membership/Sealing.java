@@ -63,7 +63,9 @@ public final class Sealing {
                     .filter(MemberView::healthy)
                     .flatMap(MemberView::version)
                     // While another is on its way, the claim says that one already.
-                    .filter(version -> version.equals(peer.setup().version()))
+                    .filter(version -> version.mayBe(peer.setup().version()))
+                    // The image is called so: what the member says may lack a suffix.
+                    .map(version -> peer.setup().version())
                     .filter(version -> view.claim(peer.claimName())
                             .filter(claim ->
                                     claim.heldData() && !claim.version().equals(Optional.of(version)))

@@ -10,6 +10,7 @@ import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.ArgoCd;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -36,6 +37,7 @@ final class ClaimReader {
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
+                ArgoCd.mayPrune(claim),
                 problem(claim, objects).or(() -> mounting.map(Mounting::problem)),
                 mounting.map(Mounting::since));
     }

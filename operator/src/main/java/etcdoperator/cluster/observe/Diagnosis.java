@@ -4,6 +4,7 @@ import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.domain.EtcdLog;
+import etcdoperator.manifest.EtcdContainer;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateRunning;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -91,6 +92,7 @@ final class Diagnosis {
     static Optional<Problem> ofPod(Pod pod, Start start, Instant now) {
         return unschedulable(pod)
                 .or(() -> pod.getStatus().getContainerStatuses().stream()
+                        .filter(container -> EtcdContainer.NAME.equals(container.getName()))
                         .findFirst()
                         .flatMap(container -> ofContainer(pod, container, start, now)));
     }

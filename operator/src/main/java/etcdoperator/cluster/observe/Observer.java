@@ -9,6 +9,7 @@ import etcdoperator.api.EtcdPeerStatus;
 import etcdoperator.api.PeerSettings;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.cluster.services.Support;
+import etcdoperator.cluster.tls.Dating;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
@@ -21,6 +22,7 @@ import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.cluster.view.TlsView;
+import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
@@ -30,6 +32,7 @@ import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Drift;
+import etcdoperator.manifest.EtcdContainer;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.Transports;
@@ -53,13 +56,15 @@ public final class Observer {
     private final String domain;
     private final ClusterKey key;
     private final Set<String> livingReplicaSets;
+    private final Clocks clocks;
     private final Instant now;
 
     /** @param domain what the names of services end in after {@code .svc} */
-    public Observer(ClusterObjects objects, String domain, Instant now) {
+    public Observer(ClusterObjects objects, String domain, Clocks clocks) {
         this.objects = objects;
         this.domain = domain;
-        this.now = now;
+        this.clocks = clocks;
+        this.now = clocks.local();
         this.key = Labels.keyOf(objects.cluster());
         Set<String> peerUids = objects.peers().stream()
                 .map(peer -> peer.getMetadata().getUid())
@@ -87,7 +92,8 @@ public final class Observer {
         Membership membership = Standstill.explained(
                 Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now),
                 objects);
-        TlsView tls = new TlsReader(objects, domain, peers, pods, membership, chores, now).read();
+        TlsView tls =
+                Dating.checked(new TlsReader(objects, domain, peers, pods, membership, chores, now).read(), clocks);
         return new ClusterView(
                 WishReader.read(cluster, tls),
                 memory,
@@ -240,7 +246,8 @@ public final class Observer {
 
     private static String claimName(Pod pod) {
         return pod.getSpec().getVolumes().stream()
-                .filter(volume -> volume.getPersistentVolumeClaim() != null)
+                .filter(volume ->
+                        EtcdContainer.DATA_VOLUME.equals(volume.getName()) && volume.getPersistentVolumeClaim() != null)
                 .map(volume -> volume.getPersistentVolumeClaim().getClaimName())
                 .findFirst()
                 .orElse("");

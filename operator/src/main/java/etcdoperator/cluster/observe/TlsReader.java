@@ -174,8 +174,9 @@ final class TlsReader {
                 .filter(leaf -> isDue(leaf, authority))
                 .map(Issuance.class::cast)
                 .toList();
-        if (rotation.ended().isPresent()) {
-            return anew(view, AuthorityProblems.ended(TlsSecrets.authority(Labels.keyOf(cluster)), authority));
+        Optional<Problem> useless = rotation.useless(TlsSecrets.authority(Labels.keyOf(cluster)));
+        if (useless.isPresent()) {
+            return anew(view, useless.get());
         }
         List<String> unsigned = authority.keyed() ? List.of() : withoutCertificate(certification.used());
         if (!unsigned.isEmpty()) {
@@ -241,8 +242,7 @@ final class TlsReader {
                     .isPresent();
         }
         return view(leaf)
-                .filter(secret -> !secret.differs(leaf.request(), authority)
-                        && now.isBefore(secret.renewal(leaf.request().lifetime())))
+                .filter(secret -> secret.stays(leaf.request(), authority, now))
                 .isEmpty();
     }
 

@@ -60,6 +60,7 @@ public final class Notices {
             case Effect.ForgetPassword forgotten -> Optional.empty();
             case Effect.Begin begun -> Optional.empty();
             case Effect.Label labelled -> Optional.empty();
+            case Effect.Mark marked -> Optional.empty();
             case Effect.Resize(var claim, var storage) ->
                 Optional.of(Notice.normal(
                         "PersistentVolumeClaimExpanded",
@@ -119,6 +120,7 @@ public final class Notices {
             case AuthStep.ForgetPassword s -> List.of();
             case MaintenanceStep.Compare s -> List.of();
             case ClaimStep.Expand s -> List.of();
+            case ClaimStep.Protect s -> List.of(Notice.normal("ClaimsProtected", s.reason()));
             case RolloutStep.Renew s -> List.of();
             case RolloutStep.WriteSnapshots s -> List.of();
             case Outcome.Rest s -> List.of();

@@ -7,6 +7,14 @@ public sealed interface ClaimStep extends Step {
     /** Asks for larger volumes. */
     record Expand(List<String> claims, String reason) implements ClaimStep, Progress.OfRecorded {}
 
+    /** Keeps Argo CD from deleting claims. */
+    record Protect(List<String> claims, String reason) implements ClaimStep {
+        @Override
+        public Progress progress() {
+            return Progress.BRIEF;
+        }
+    }
+
     /** Marks a claim that nobody has come to use, so that it can go. */
     record Retire(String claimName, String reason) implements ClaimStep, Progress.Brief {}
 

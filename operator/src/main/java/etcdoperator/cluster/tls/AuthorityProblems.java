@@ -42,6 +42,12 @@ public final class AuthorityProblems {
                         .formatted(secret, authority.signs().notAfter()));
     }
 
+    public static Problem early(String secret, AuthorityView authority) {
+        return invalid(
+                "The authority in Secret %s is valid only from %s on: it was made by an operator whose clock was ahead, and until then no connection by TLS succeeds; delete all pods of the cluster at once, so that they start with another one"
+                        .formatted(secret, authority.signs().notBefore()));
+    }
+
     private static Problem invalid(String message) {
         return new Problem(Kind.CertificatesInvalid, message);
     }

@@ -1,6 +1,7 @@
 package etcdoperator.cluster.tls;
 
 import etcdoperator.cluster.view.Issuance.Turn;
+import etcdoperator.cluster.view.Problem;
 import etcdoperator.tls.CertificateView;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,9 +72,14 @@ public record Rotation(
         return underWay ? rested() : renewal();
     }
 
-    /** Why certificates cannot be made any more. */
-    public Optional<Instant> ended() {
+    /** Why certificates cannot be made with it, any more or yet. @param secret where it is */
+    public Optional<Problem> useless(String secret) {
         CertificateView signs = authority.signs();
-        return !now.isBefore(signs.notAfter()) ? Optional.of(signs.notAfter()) : Optional.empty();
+        if (now.isBefore(signs.notBefore())) {
+            return Optional.of(AuthorityProblems.early(secret, authority));
+        }
+        return now.isBefore(signs.notAfter())
+                ? Optional.empty()
+                : Optional.of(AuthorityProblems.ended(secret, authority));
     }
 }

@@ -6,6 +6,7 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Orders;
 import etcdoperator.manifest.TlsSecrets;
+import etcdoperator.tls.Authority;
 import etcdoperator.tls.CertificateView;
 import etcdoperator.tls.Inspection;
 import etcdoperator.tls.LeafRequest;
@@ -18,6 +19,8 @@ import etcdoperator.tls.Usage;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -114,11 +117,27 @@ public record SecretView(Secret secret, Side side) {
         return certificate().map(has -> renewal(has, lifetime)).orElse(Instant.EPOCH);
     }
 
-    /** Where a shorter life is wanted by now, that of the one there is counts no longer. */
+    /** Whether nothing in it has to be made anew. */
+    public boolean stays(LeafRequest wanted, AuthorityView authority, Instant now) {
+        return !differs(wanted, authority) && !isDue(wanted.lifetime(), now);
+    }
+
+    /** Also one that is not valid yet: the clock by which it was made was ahead. */
+    public boolean isDue(Duration lifetime, Instant now) {
+        return certificate()
+                .filter(has -> !now.isBefore(has.notBefore()) && now.isBefore(renewal(has, lifetime)))
+                .isEmpty();
+    }
+
+    /**
+     * Counted from the end, because the beginning is backdated. Where a shorter life is wanted by now, that of the one
+     * there is counts no longer.
+     */
     static Instant renewal(CertificateView certificate, Duration wanted) {
-        Duration lasts = Duration.between(certificate.notBefore(), certificate.notAfter());
-        Duration counts = lasts.compareTo(wanted) < 0 ? lasts : wanted;
-        return certificate.notBefore().plus(counts.multipliedBy(PARTS - 1).dividedBy(PARTS));
+        Instant made = certificate.notBefore().plus(Authority.BACKDATED);
+        Instant end = Collections.min(List.of(certificate.notAfter(), made.plus(wanted)));
+        Duration lasts = Duration.between(made, end);
+        return lasts.isNegative() ? end : end.minus(lasts.dividedBy(PARTS));
     }
 
     public Optional<CertificateView> certificate() {

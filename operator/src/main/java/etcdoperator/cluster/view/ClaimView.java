@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param version what was last seen to run on it
  * @param scheme how etcd lists its member
  * @param restored whether a restore has put a cluster of one member on it
+ * @param prunable whether Argo CD may take it for a part of an Application, and delete it
  * @param awaitedSince since when a pod has waited for its volume in vain
  * @param promotion what is recorded of the vote of its member; empty where nothing is
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
@@ -33,6 +34,7 @@ public record ClaimView(
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,
+        boolean prunable,
         Optional<Problem> problem,
         Optional<Instant> awaitedSince) {
 

@@ -15,6 +15,7 @@ public record Problem(Kind kind, String message) {
         BackupFailed,
         SettingsRefused,
         CertificatesInvalid,
+        ClocksDisagree,
         AccessDenied,
         DataDiffers,
         NoSpace,

@@ -92,8 +92,10 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         certManager.look();
     }
 
+    /** Also those of which only claims are left. */
     public List<ClusterKey> everyCluster() {
-        return clusters.all().map(Labels::keyOf).toList();
+        Stream<ClusterKey> left = claims.all().flatMap(claim -> Watched.clusterOf(claim).stream());
+        return Stream.concat(clusters.all().map(Labels::keyOf), left).distinct().toList();
     }
 
     /** The object alone, as its watch last brought it. */
@@ -131,8 +133,13 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     @Override
+    public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+        return of(key, claims, PersistentVolumeClaim.class);
+    }
+
+    @Override
     public Namesakes namesakes(ClusterKey key) {
-        List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
+        List<PersistentVolumeClaim> ownClaims = claimsOf(key);
         return new Namesakes(
                 one(clusters, EtcdCluster.class, new PeerKey(key.namespace(), key.name())),
                 of(key, peers, EtcdPeer.class),
@@ -142,7 +149,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
-        List<PersistentVolumeClaim> ownClaims = of(key, claims, PersistentVolumeClaim.class);
+        List<PersistentVolumeClaim> ownClaims = claimsOf(key);
         List<HasMetadata> support = Stream.of(
                         of(key, services, Service.class),
                         of(key, budgets, PodDisruptionBudget.class),

@@ -60,9 +60,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                 type,
                 namespaces,
                 Watched.label(Labels.RESTORE),
-                object -> wake.accept(new ObjectKey(
-                        object.getMetadata().getNamespace(),
-                        object.getMetadata().getLabels().getOrDefault(Labels.RESTORE, ""))),
+                object -> wake.accept(restoreOf(object)),
                 recent::forget);
     }
 
@@ -107,8 +105,19 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         all().forEach(Watched::awaitFilled);
     }
 
+    /** Also those of which only claims are left. */
     public List<ObjectKey> everyRestore() {
-        return restores.all().map(RestoreInformers::keyOf).toList();
+        return Stream.concat(
+                        restores.all().map(RestoreInformers::keyOf),
+                        claims.all().map(RestoreInformers::restoreOf))
+                .distinct()
+                .toList();
+    }
+
+    private static ObjectKey restoreOf(HasMetadata object) {
+        return new ObjectKey(
+                object.getMetadata().getNamespace(),
+                object.getMetadata().getLabels().getOrDefault(Labels.RESTORE, ""));
     }
 
     public boolean isWatching() {
@@ -118,6 +127,11 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
     @Override
     public void close() {
         all().forEach(Watched::close);
+    }
+
+    @Override
+    public List<PersistentVolumeClaim> claimsOf(ObjectKey restore) {
+        return of(claims, PersistentVolumeClaim.class, restore);
     }
 
     @Override
@@ -140,7 +154,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                 others(key, cluster),
                 backups.apply(key.namespace()),
                 clusters.namesakes(cluster),
-                of(claims, PersistentVolumeClaim.class, key),
+                claimsOf(key),
                 own,
                 of(pods, Pod.class, key));
     }

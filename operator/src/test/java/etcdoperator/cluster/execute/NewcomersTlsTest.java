@@ -14,7 +14,9 @@ import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RecordingKube;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +101,11 @@ class NewcomersTlsTest {
         @Override
         public Optional<ClusterObjects> cluster(ClusterKey key) {
             return Optional.of(objects);
+        }
+
+        @Override
+        public List<PersistentVolumeClaim> claimsOf(ClusterKey key) {
+            return List.of();
         }
 
         @Override

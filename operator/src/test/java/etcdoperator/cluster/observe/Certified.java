@@ -8,6 +8,7 @@ import etcdoperator.api.TlsSetup;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.cluster.execute.CertificateOffice;
 import etcdoperator.cluster.scenario.ScenarioTls;
+import etcdoperator.cluster.tls.Dating;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.cluster.view.Membership;
@@ -17,6 +18,7 @@ import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.cluster.view.TlsView;
+import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
@@ -63,6 +65,7 @@ public final class Certified {
     private Chores chores = Chores.none(NOW);
     private EtcdCluster cluster;
     private Instant now = NOW;
+    private Duration serverAhead = Duration.ZERO;
 
     public Certified(String tls) {
         this.cluster = cluster(tls);
@@ -122,6 +125,12 @@ public final class Certified {
 
     Instant now() {
         return now;
+    }
+
+    /** The API server's clock differs by so much. */
+    Certified withServer(Duration ahead) {
+        serverAhead = ahead;
+        return this;
     }
 
     Certified with(HasMetadata service) {
@@ -277,7 +286,9 @@ public final class Certified {
         Membership membership = peers.isEmpty()
                 ? new Unreachable("there is nobody")
                 : new Reachable(new ClusterId(1), List.of(), true, Optional.empty(), List.of());
-        return new TlsReader(objects(), "cluster.local", peers, pods, membership, chores, now).read();
+        return Dating.checked(
+                new TlsReader(objects(), "cluster.local", peers, pods, membership, chores, now).read(),
+                new Clocks(now, Optional.of(now.plus(serverAhead))));
     }
 
     /** One Issue step. */

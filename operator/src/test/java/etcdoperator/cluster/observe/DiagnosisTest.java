@@ -42,6 +42,21 @@ class DiagnosisTest {
         assertThat(Diagnosis.isReady(pod)).isFalse();
     }
 
+    /** Kubernetes sorts statuses by the containers' names, and what is injected may come first. */
+    @Test
+    void whatRunsBesideEtcdIsNoneOfItsTroubles() {
+        Pod pod = waiting("ImagePullBackOff");
+        var etcd = pod.getStatus().getContainerStatuses().getFirst();
+        var sidecar = Serialization.clone(etcd);
+        sidecar.setName("a-sidecar");
+        sidecar.setState(null);
+        pod.getStatus().setContainerStatuses(List.of(sidecar, etcd));
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW).map(Problem::kind)).contains(Kind.ImageUnavailable);
+        sidecar.setState(etcd.getState());
+        etcd.setState(null);
+        assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
+    }
+
     @Test
     void aBrandNewPodHasNoStatusToSpeakOf() {
         assertThat(Diagnosis.ofPod(pod("phase: Pending"), Start.ON_DATA, NOW)).isEmpty();

@@ -5,6 +5,7 @@ import etcdoperator.cluster.scenario.ScenarioObjects;
 import etcdoperator.cluster.scenario.ScenarioView;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClusterView;
+import etcdoperator.domain.Clocks;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Answer;
 import etcdoperator.kube.ClusterObjects;
@@ -23,7 +24,7 @@ abstract class ObservedObjects {
     Map<PeerName, Answer> answers = Map.of();
 
     ClusterView view() {
-        return new Observer(objects, "cluster.local", NOW).view(answers, Chores.none(NOW));
+        return new Observer(objects, "cluster.local", Clocks.agreeingOn(NOW)).view(answers, Chores.none(NOW));
     }
 
     /** With lists that a test can change. */

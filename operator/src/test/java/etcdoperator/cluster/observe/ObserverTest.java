@@ -23,8 +23,11 @@ import etcdoperator.etcd.TypicalStatus;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatusBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +45,19 @@ class ObserverTest extends ObservedObjects {
     void whatNobodyKnowsOnAPodIsReadAsItsPeerHasIt() {
         objects.pods().getFirst().getMetadata().setAnnotations(Map.of(PREFIX + "peer-tls", "QUANTUM"));
         assertThat(view().pods().getFirst().transport()).isEqualTo(Transport.PLAIN);
+    }
+
+    /** As a sidecar's volume that an admission webhook has put before ours. */
+    @Test
+    void aClaimThatSomethingElseMountsIsNotTheMembers() {
+        Pod pod = objects.pods().getFirst();
+        List<Volume> volumes = new ArrayList<>(pod.getSpec().getVolumes());
+        volumes.addFirst(new VolumeBuilder()
+                .withName("a-sidecar")
+                .withNewPersistentVolumeClaim("other", false)
+                .build());
+        pod.getSpec().setVolumes(volumes);
+        assertThat(view().pods().getFirst().claimName()).isEqualTo("c-0");
     }
 
     @Test

@@ -11,6 +11,7 @@ import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.CertificateView;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -124,6 +125,64 @@ class TlsReaderTest {
                         .isBetween(Certified.NOW.plus(Duration.ofDays(59)), Certified.NOW.plus(Duration.ofDays(60))));
         assertThat(cluster.later(Duration.ofDays(1)).due()).containsExactlyElementsOf(Certified.LEAVES);
         assertThat(cluster.issue().due()).isEmpty();
+    }
+
+    /** The operator before this one had a clock that was ahead. */
+    @Test
+    void whatIsNotValidYetIsMadeAgain() {
+        var cluster = Certified.ready(Certified.BOTH).later(Duration.ofDays(30));
+        cluster.without("c-peer-tls").issueAll().later(Duration.ofDays(-30));
+        assertThat(cluster.due()).containsExactly("c-peer-tls");
+        assertThat(cluster.issue().due()).isEmpty();
+    }
+
+    /** It can sign nothing that others take: a leaf would be renewed for ever. */
+    @Test
+    void anAuthorityThatIsNotValidYetIsFollowedAtOnceOrLeftToPeople() {
+        var ahead = Certified.ready(Certified.BOTH).later(Duration.ofDays(-30));
+        assertThat(ahead.due()).containsExactly("c-ca BEGIN");
+        assertThat(ahead.issueAll().view().problem()).isEmpty();
+        var running = Certified.ready(Certified.BOTH).runsAsAsked().later(Duration.ofDays(-30));
+        assertThat(running.due()).isEmpty();
+        assertThat(running.view().problem().map(Problem::message).orElse(""))
+                .contains("is valid only from", "delete all pods");
+    }
+
+    @Test
+    void clocksMayDifferByLessThanCertificatesAreBackdated() {
+        var ahead = Certified.ready(Certified.BOTH).runsAsAsked().later(Duration.ofMinutes(-59));
+        assertThat(ahead.due()).isEmpty();
+        assertThat(ahead.view().problem()).isEmpty();
+    }
+
+    /** One of them is wrong, and with wrong dates no member would reach another. */
+    @Test
+    void whileItIsNotCertainWhatTimeItIsNoneIsMade() {
+        for (Duration apart : List.of(Duration.ofDays(300), Duration.ofDays(-300), Duration.ofMinutes(6))) {
+            var cluster = new Certified(Certified.BOTH).withServer(apart);
+            assertThat(cluster.due()).isEmpty();
+            assertThat(cluster.view().problem().map(Problem::kind)).contains(Problem.Kind.ClocksDisagree);
+            var renewed = Certified.ready(Certified.BOTH).runsAsAsked().later(Duration.ofDays(61));
+            assertThat(renewed.withServer(apart).due()).isEmpty();
+            assertThat(renewed.view().problem().map(Problem::message).orElse(""))
+                    .contains(apart.isNegative() ? "ahead of" : "behind");
+        }
+        var fresh = Certified.ready(Certified.BOTH).runsAsAsked().withServer(Duration.ofDays(300));
+        assertThat(fresh.view().problem()).as("nothing is to be made").isEmpty();
+        assertThat(new Certified(Certified.BOTH)
+                        .withServer(Duration.ofMinutes(4))
+                        .due())
+                .containsExactly("c-ca BEGIN");
+    }
+
+    /** Counted from the beginning, an hour of backdating would be all of its life. */
+    @Test
+    void whatLivesForAnHourIsNotRenewedForEver() {
+        var cluster = Certified.ready("{client: {managed: {}}, peer: {managed: {}}, managed: {leafLifetime: 1h}}");
+        assertThat(cluster.due()).isEmpty();
+        assertThat(cluster.later(Duration.ofMinutes(39)).due()).isEmpty();
+        assertThat(cluster.later(Duration.ofMinutes(1)).due()).containsExactlyElementsOf(Certified.LEAVES);
+        assertThat(cluster.issueAll().due()).isEmpty();
     }
 
     @Test

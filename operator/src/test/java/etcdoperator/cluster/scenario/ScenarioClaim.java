@@ -52,6 +52,7 @@ final class ScenarioClaim {
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),
+                words.is("prunable"),
                 words.problem(),
                 words.text("awaited").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))));
     }

@@ -18,6 +18,7 @@ import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import etcdoperator.domain.Transport;
 import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.ArgoCd;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
@@ -193,8 +194,12 @@ public final class ScenarioObjects {
                 .withName(claim.name())
                 .withUid("claim-" + claim.name())
                 .withCreationTimestamp(claim.createdAt().toString())
-                .withLabels(Labels.ofPeer(view.wish().key(), claim.peer()))
+                .withLabels(
+                        claim.prunable()
+                                ? Labels.ofPeer(view.wish().key(), claim.peer())
+                                : Labels.ofClaim(view.wish().key(), claim.peer()))
                 .withAnnotations(contents)
+                .addToAnnotations(claim.prunable() ? Map.of() : ArgoCd.leftAlone())
                 .addToAnnotations(claim.version().map(Claims::writtenBy).orElse(Map.of()))
                 .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
                 .addToAnnotations(claim.restored() ? Map.of(Labels.RESTORED_BY, "r1") : Map.of())
@@ -227,6 +232,7 @@ public final class ScenarioObjects {
                 .withNewSpec()
                 .withNodeName(pod.node().orElse(null))
                 .addNewVolume()
+                .withName("data")
                 .withNewPersistentVolumeClaim(pod.claimName(), false)
                 .endVolume()
                 .endSpec()

@@ -176,6 +176,7 @@ final class ScenarioOutcome {
             }
             case LifecycleStep.Inscribe s -> words.put("versions", s.versions());
             case ClaimStep.Expand s -> words.put("claims", s.claims());
+            case ClaimStep.Protect s -> words.put("claims", s.claims());
             case Outcome.Rest s -> {}
             case LifecycleStep.Sleep s -> words.put("peers", s.peers());
             case LifecycleStep.Wake s -> words.put("peers", s.peers());
@@ -307,6 +308,12 @@ final class ScenarioOutcome {
             case Effect.Begin(var chore) -> "Begin " + chore;
             case Effect.Label(HasMetadata object, Map<String, String> labels) ->
                 "Label " + Support.nameOf(object) + " " + labels.values();
+            case Effect.Mark(var claim, var mark) ->
+                "Mark %s without %s with %s"
+                        .formatted(
+                                Support.nameOf(claim),
+                                mark.without(),
+                                mark.annotations().keySet());
             case Effect.Resize(var claim, var storage) -> "Resize " + Support.nameOf(claim) + " to " + storage;
         };
     }

@@ -12,6 +12,7 @@ import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.TlsView;
+import etcdoperator.domain.Clocks;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,8 @@ class ScenarioTest {
 
     static void checkObserver(Scenario scenario) {
         ClusterView view = scenario.given().view();
-        ClusterView seen = new Observer(ScenarioObjects.of(scenario.given()), "cluster.local", Instant.EPOCH)
+        ClusterView seen = new Observer(
+                        ScenarioObjects.of(scenario.given()), "cluster.local", Clocks.agreeingOn(Instant.EPOCH))
                 .view(Map.of(), Chores.none(Instant.EPOCH));
         assertThat(withSettingsOf(view, seen.wish())).isEqualTo(view.wish());
         assertThat(seen.memory()).isEqualTo(view.memory());
@@ -102,6 +104,7 @@ class ScenarioTest {
                 claim.retiredFrom(),
                 claim.deleting(),
                 claim.small(),
+                claim.prunable(),
                 Optional.empty(),
                 Optional.empty());
     }

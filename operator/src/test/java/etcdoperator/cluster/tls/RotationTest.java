@@ -3,6 +3,7 @@ package etcdoperator.cluster.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.cluster.view.Issuance.Turn;
+import etcdoperator.cluster.view.Problem;
 import etcdoperator.tls.Authority;
 import etcdoperator.tls.CertificateView;
 import etcdoperator.tls.TrustBundle;
@@ -63,8 +64,7 @@ class RotationTest {
 
     @Test
     void anAuthorityIsFollowedByAnotherAfterTwoThirdsOfItsTime() {
-        Duration lasts = Duration.between(FIRST.notBefore(), FIRST.notAfter());
-        Instant due = FIRST.notBefore().plus(min(lasts, YEAR).multipliedBy(2).dividedBy(3));
+        Instant due = MADE.plus(YEAR.multipliedBy(2).dividedBy(3));
         assertThat(at(due.minusMillis(1), ALONE).turn(true, true)).isEmpty();
         assertThat(at(due, ALONE).turn(true, true)).contains(Turn.INTRODUCE);
         assertThat(at(due, ALONE).turn(false, true)).isEmpty();
@@ -142,11 +142,16 @@ class RotationTest {
 
     @Test
     void oneThatEndedIsToldOf() {
-        assertThat(at(FIRST.notAfter().minusMillis(1), ALONE).ended()).isEmpty();
-        assertThat(at(FIRST.notAfter(), ALONE).ended()).contains(FIRST.notAfter());
+        assertThat(at(FIRST.notAfter().minusMillis(1), ALONE).useless("c-ca")).isEmpty();
+        assertThat(at(FIRST.notAfter(), ALONE).useless("c-ca").map(Problem::message))
+                .hasValueSatisfying(why -> assertThat(why).contains("Secret c-ca ended on " + FIRST.notAfter()));
     }
 
-    private static Duration min(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
+    @Test
+    void oneWhoseTimeHasNotComeIsToldOf() {
+        assertThat(at(FIRST.notBefore(), ALONE).useless("c-ca")).isEmpty();
+        assertThat(at(FIRST.notBefore().minusMillis(1), ALONE).useless("c-ca").map(Problem::message))
+                .hasValueSatisfying(
+                        why -> assertThat(why).contains("Secret c-ca is valid only from " + FIRST.notBefore()));
     }
 }
