@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
+import etcdoperator.domain.Promotion;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -23,7 +24,7 @@ class ClaimsTest {
                 """, EtcdRestore.class);
         return Stream.of(
                 Claims.forBootstrap(Given.cluster(), PEER, "u1", 3, Scheme.HTTP),
-                Claims.forJoining(Given.cluster(), PEER, "c-0-x", Scheme.HTTPS),
+                Claims.forJoining(Given.cluster(), PEER, "c-0-x", Scheme.HTTPS, Promotion.NOT_REQUESTED),
                 Claims.forRestore(
                         restore, "c-0", Given.cluster().getSpec().storage(), EtcdVersion.parse("3.6.16"), Scheme.HTTP));
     }
