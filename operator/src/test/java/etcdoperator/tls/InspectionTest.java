@@ -63,8 +63,8 @@ class InspectionTest {
     void timesAreTold() {
         assertThat(complaints(MEMBER, TRUST, NOW.plus(MONTH).plusSeconds(1)))
                 .containsExactly("the certificate ended on 2026-12-15T10:00:00Z");
-        assertThat(complaints(MEMBER, TRUST, NOW.minusSeconds(61)))
-                .containsExactly("the certificate is not valid before 2026-11-15T09:59:00Z");
+        assertThat(complaints(MEMBER, TRUST, NOW.minusSeconds(3601)))
+                .containsExactly("the certificate is not valid before 2026-11-15T09:00:00Z");
     }
 
     @Test

@@ -150,9 +150,10 @@ class EffectsTest {
         assertThat(created(effects, PersistentVolumeClaim.class))
                 .singleElement()
                 .satisfies(claim -> assertThat(claim.getMetadata().getAnnotations())
-                        .containsOnly(
+                        .contains(
                                 Map.entry("etcd.improbable.io/joining", "true"),
-                                Map.entry("etcd.improbable.io/promotion", "none")));
+                                Map.entry("etcd.improbable.io/promotion", "none"))
+                        .doesNotContainKeys("etcd.improbable.io/bootstrap-token", "etcd.improbable.io/member-id"));
         assertThat(created(effects, EtcdPeer.class)).singleElement().satisfies(peer -> {
             assertThat(peer.getSpec().bootstrap().initialClusterState()).isEqualTo(InitialClusterState.EXISTING);
             assertThat(peer.getSpec().bootstrap().staticBootstrap().initialCluster())
