@@ -148,6 +148,7 @@ class RealSalvageIT {
     void theDisksTellThatALearnerWasPromoted(String version) throws Exception {
         try (Trio members = new Trio(version, folder)) {
             members.start(0, 1, "new");
+            members.etcd(0).close(); // it serves by then
             try (EtcdClient client = new GrpcEtcdClient(members.endpoint(0))) {
                 client.add(members.peerUrl(1), true, Duration.ofSeconds(10));
                 members.start(1, 2, "existing");
