@@ -2,6 +2,7 @@ package etcdoperator.cluster.execute;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.manifest.Ages;
+import etcdoperator.manifest.Orders;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.List;
 
@@ -23,6 +24,9 @@ final class SecretReplacement {
      * that is gone, garbage collection would delete the Secret, and with it the key of a certificate authority.
      */
     private static boolean isOrphan(Secret stored, EtcdCluster cluster) {
-        return stored.getMetadata().getOwnerReferences().isEmpty() && !Ages.isYounger(cluster, stored);
+        return stored.getMetadata().getOwnerReferences().isEmpty()
+                && !Ages.isYounger(cluster, stored)
+                // cert-manager makes Secrets without an owner.
+                && !Orders.isFilled(stored);
     }
 }

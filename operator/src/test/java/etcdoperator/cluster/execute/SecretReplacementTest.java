@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SecretReplacementTest {
@@ -36,6 +37,15 @@ class SecretReplacementTest {
         Secret made = replaced(stored("2026-01-01T00:00:05Z"), "2026-01-01T00:00:09Z");
 
         assertThat(made.getMetadata().getOwnerReferences()).containsExactly(OWNER);
+    }
+
+    @Test
+    void madeByCertManagerItGetsTheClusterThatTakesItOver() {
+        Secret stored = stored("2026-01-01T00:00:05Z");
+        stored.getMetadata().setAnnotations(Map.of("cert-manager.io/certificate-name", "c-server"));
+
+        assertThat(replaced(stored, "2026-01-01T00:00:00Z").getMetadata().getOwnerReferences())
+                .containsExactly(OWNER);
     }
 
     private static Secret replaced(Secret stored, String clusterMade) {
