@@ -9,7 +9,6 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -169,23 +168,17 @@ public final class DrillJobs {
         EtcdVersion version = versionOf(backup.getStatus()).orElseThrow();
         PeerImage etcd =
                 image(cluster, version.minor() < RestoreJobs.WITH_ETCDUTL.minor() ? RestoreJobs.WITH_ETCDUTL : version);
-        return new ContainerBuilder()
-                .withName("etcdutl")
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcdutl")
-                .withArgs(
-                        "snapshot",
-                        "restore",
-                        WORK + "/snapshot.db",
-                        "--data-dir=" + DATA,
-                        "--name=" + ThrowAwayEtcd.NAME,
-                        "--initial-cluster=" + ThrowAwayEtcd.NAME + "=" + ThrowAwayEtcd.PEER_URL,
-                        "--initial-advertise-peer-urls=" + ThrowAwayEtcd.PEER_URL)
+        List<String> arguments = List.of(
+                "snapshot",
+                "restore",
+                WORK + "/snapshot.db",
+                "--data-dir=" + DATA,
+                "--name=" + ThrowAwayEtcd.NAME,
+                "--initial-cluster=" + ThrowAwayEtcd.NAME + "=" + ThrowAwayEtcd.PEER_URL,
+                "--initial-advertise-peer-urls=" + ThrowAwayEtcd.PEER_URL);
+        return RestrictedContainer.of("etcdutl", etcd, "/usr/local/bin/etcdutl", arguments)
                 .withVolumeMounts(room.mounts())
                 .withResources(resources(cluster))
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 

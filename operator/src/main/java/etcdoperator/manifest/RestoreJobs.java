@@ -11,7 +11,6 @@ import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
@@ -207,26 +206,20 @@ public final class RestoreJobs {
     private Container etcdutl(Content content, EtcdClusterSpec spec, AgentKit claim) {
         EtcdVersion version = content.version().minor() < WITH_ETCDUTL.minor() ? WITH_ETCDUTL : content.version();
         PeerImage etcd = spec.imageOrDefault().at(version.toString());
-        return new ContainerBuilder()
-                .withName("etcdutl")
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcdutl")
-                .withArgs(
-                        "snapshot",
-                        "restore",
-                        WORK + "/snapshot.db",
-                        "--data-dir=" + WORK + "/data",
-                        "--name=" + content.peer(),
-                        "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
-                        "--initial-cluster-token=" + uid(),
-                        "--initial-advertise-peer-urls=" + content.peerUrl(),
-                        "--bump-revision=" + leap(),
-                        "--mark-compacted")
+        List<String> arguments = List.of(
+                "snapshot",
+                "restore",
+                WORK + "/snapshot.db",
+                "--data-dir=" + WORK + "/data",
+                "--name=" + content.peer(),
+                "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
+                "--initial-cluster-token=" + uid(),
+                "--initial-advertise-peer-urls=" + content.peerUrl(),
+                "--bump-revision=" + leap(),
+                "--mark-compacted");
+        return RestrictedContainer.of("etcdutl", etcd, "/usr/local/bin/etcdutl", arguments)
                 .withVolumeMounts(claim.mounts())
                 .withResources(spec.podTemplateWithAffinity().resources())
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 

@@ -5,8 +5,6 @@ import etcdoperator.api.backup.BucketLocation;
 import etcdoperator.api.backup.BucketLocation.Credentials;
 import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
 import etcdoperator.api.backup.VolumeLocation;
-import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
@@ -78,20 +76,20 @@ public final class StoreKit {
             return AgentKit.ofFlags("--credentials=pod");
         }
         if (credentials.aws() != null) {
-            LocalObjectReference secret = credentials.aws().secretRef();
-            return inEnvironment(
+            return inFiles(
                     "aws",
-                    fromSecret("AWS_ACCESS_KEY_ID", secret, false),
-                    fromSecret("AWS_SECRET_ACCESS_KEY", secret, false),
-                    fromSecret("AWS_SESSION_TOKEN", secret, true));
+                    credentials.aws().secretRef(),
+                    "AWS_ACCESS_KEY_ID",
+                    "AWS_SECRET_ACCESS_KEY",
+                    "AWS_SESSION_TOKEN");
         }
         if (credentials.azure() != null) {
-            LocalObjectReference secret = credentials.azure().secretRef();
-            return inEnvironment(
+            return inFiles(
                     "azure",
-                    fromSecret("AZURE_STORAGE_ACCOUNT", secret, false),
-                    fromSecret("AZURE_STORAGE_KEY", secret, true),
-                    fromSecret("AZURE_STORAGE_SAS_TOKEN", secret, true));
+                    credentials.azure().secretRef(),
+                    "AZURE_STORAGE_ACCOUNT",
+                    "AZURE_STORAGE_KEY",
+                    "AZURE_STORAGE_SAS_TOKEN");
         }
         return credentials.googleCloud() == null
                 ? AgentKit.ofFlags("--credentials=pod")
@@ -104,21 +102,11 @@ public final class StoreKit {
         return mount.with("--credentials=google", "--google-key-file=" + mount.folder() + "/" + GOOGLE_KEY);
     }
 
-    private static AgentKit inEnvironment(String kind, EnvVar... variables) {
-        return new AgentKit(List.of("--credentials=" + kind), List.of(variables), List.of(), List.of());
-    }
-
-    /** By reference: what is secret is never in a manifest. */
-    private static EnvVar fromSecret(String variable, LocalObjectReference secret, boolean optional) {
-        return new EnvVarBuilder()
-                .withName(variable)
-                .withNewValueFrom()
-                .withNewSecretKeyRef()
-                .withName(secret.getName())
-                .withKey(variable)
-                .withOptional(optional ? true : null)
-                .endSecretKeyRef()
-                .endValueFrom()
-                .build();
+    /** The agent says which key is missing. A pod that waits for the key says nothing. */
+    private static AgentKit inFiles(String kind, LocalObjectReference secret, String... keys) {
+        KeyToPath[] files =
+                Stream.of(keys).map(key -> new KeyToPath(key, null, key)).toArray(KeyToPath[]::new);
+        AgentMount mount = AgentMount.optionalSecret(kind, secret.getName(), files);
+        return mount.with("--credentials=" + kind, "--credentials-dir=" + mount.folder());
     }
 }
