@@ -3,6 +3,7 @@ package etcdoperator.agent;
 import etcdoperator.agent.crypto.EncryptionKey;
 import etcdoperator.agentreport.AgentException;
 import etcdoperator.commandline.Flag;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.store.Store;
 import etcdoperator.store.StoreAddress;
 import etcdoperator.store.StoreCredentials;
@@ -29,6 +30,9 @@ final class StoreOptions {
     @Flag(name = "--endpoint", description = "URL of a store that is compatible.")
     private @Nullable String endpoint;
 
+    @Flag(name = "--allowed-endpoints", description = "Endpoints that credentials may be sent to; or none but the providers'.")
+    private String allowedEndpoints = "none";
+
     @Flag(name = "--region", description = "Of the bucket.")
     private @Nullable String region;
 
@@ -54,7 +58,13 @@ final class StoreOptions {
         if (folder != null) {
             return Store.in(folder);
         }
-        return Store.in(address(), credentials());
+        StoreAddress address = address();
+        Optional<String> obstacle = AllowedEndpoints.parse(allowedEndpoints)
+                .obstacle(String.valueOf(bucketUrl), Optional.ofNullable(endpoint), kind() == Kind.POD);
+        if (obstacle.isPresent()) {
+            throw AgentException.fatal(obstacle.get());
+        }
+        return Store.in(address, credentials());
     }
 
     /** What the object is called in the world; in a volume it has only its path. */

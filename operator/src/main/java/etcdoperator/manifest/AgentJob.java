@@ -1,6 +1,7 @@
 package etcdoperator.manifest;
 
 import etcdoperator.agentreport.ExitCodes;
+import etcdoperator.api.backup.BackupDestination;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,13 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
             Optional<ResourceRequirements> resources,
             Optional<Duration> activeDeadline) {
         public static final Settings USUAL = new Settings(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** @param place where its agents log in, which their provider may want to know of the pod */
+    public AgentJob loggingInAt(BackupDestination place) {
+        Map<String, String> all = new TreeMap<>(labels);
+        all.putAll(StoreKit.labels(place));
+        return new AgentJob(owner, name, image, all, settings);
     }
 
     /** One container that does all of it. */

@@ -44,13 +44,12 @@ public final class RestoreJobs {
 
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
-    private final String image;
+    private final AgentSetup setup;
 
-    /** @param image the operator's own */
-    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, String image) {
+    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, AgentSetup setup) {
         this.restore = restore;
         this.chosen = chosen;
-        this.image = image;
+        this.setup = setup;
     }
 
     /**
@@ -179,18 +178,19 @@ public final class RestoreJobs {
     }
 
     private AgentJob job(String name) {
-        return new AgentJob(
+        var job = new AgentJob(
                 restore,
                 name,
-                image,
+                setup.image(),
                 Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()),
                 new AgentJob.Settings(
                         Optional.ofNullable(chosen.serviceAccountName()), Optional.empty(), Optional.empty()));
+        return Optional.ofNullable(chosen.location()).map(job::loggingInAt).orElse(job);
     }
 
     private AgentKit backup() {
         BackupDestination location = Objects.requireNonNull(chosen.location());
-        return StoreKit.of(location)
+        return StoreKit.of(location, setup.endpoints())
                 .and(StoreKit.of(chosen.encryption()))
                 .and(AgentKit.ofFlags("--path=" + path(location)));
     }

@@ -243,6 +243,28 @@ class CommandsTest {
         assertThat(stored.report().path()).isEqualTo("c-77-3.6.16.db");
     }
 
+    /** The operator does not even start an agent for it; an agent that an older operator started sends nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "s3://b, https://s3.example, pod, https://*, is not one of Amazon S3",
+        "s3://b, http://s3.example, aws, https://*, is not encrypted",
+        "s3://b, https://s3.example, aws, none, is not one that this installation of the operator allows",
+        "azblob://bucket, https://evil.example/account, azure, https://*.windows.net, is not one that"
+    })
+    void credentialsAreNotSentToJustAnyEndpoint(
+            String bucket, String endpoint, String credentials, String allowed, String why) {
+        Result refused = agent.run(
+                new DeleteCommand(),
+                "--bucket-url=" + bucket,
+                "--endpoint=" + endpoint,
+                "--allowed-endpoints=" + allowed,
+                "--credentials=" + credentials,
+                "--credentials-dir=" + folder,
+                "--path=" + OBJECT);
+        assertThat(refused.exitCode()).isEqualTo(ExitCodes.FATAL);
+        assertThat(refused.message()).contains("Endpoint " + endpoint).contains(why);
+    }
+
     @Test
     void wrongFlagsAreLastWordsToo() {
         Result wrong = agent.run(new BackupCommand(), "--no-such-flag");

@@ -113,6 +113,7 @@ class RealUploadsIT {
         all.addAll(List.of(
                 "--bucket-url=s3://backups",
                 "--endpoint=http://127.0.0.1:" + port,
+                "--allowed-endpoints=http://127.0.0.1",
                 "--credentials=aws",
                 "--credentials-dir=" + files(keys)));
         return new AgentProcess(folder, all.toArray(String[]::new));

@@ -137,7 +137,7 @@ class DrillJobsTest {
                 metadata: {name: s, namespace: ns, uid: u1}
                 spec: {schedule: "@daily", drill: %s}
                 """.formatted(drill), EtcdBackupSchedule.class);
-        return new DrillJobs(schedule, "agent:1").of("s-drill-1", backup, List.of(clusters));
+        return new DrillJobs(schedule, AnyAgents.of("agent:1")).of("s-drill-1", backup, List.of(clusters));
     }
 
     private static EtcdBackup backup(String version, String more) {

@@ -91,6 +91,7 @@ final class TransferStage implements AutoCloseable {
         return List.of(
                 "--bucket-url=s3://" + BUCKET,
                 "--endpoint=http://127.0.0.1:" + storePort,
+                "--allowed-endpoints=http://127.0.0.1",
                 "--credentials=aws",
                 "--credentials-dir=" + credentials);
     }

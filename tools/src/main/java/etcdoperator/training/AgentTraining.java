@@ -50,6 +50,7 @@ public final class AgentTraining {
                 "--http-port=" + freePort(),
                 "--bucket-url=s3://training",
                 "--endpoint=http://127.0.0.1:" + store.getAddress().getPort(),
+                "--allowed-endpoints=http://127.0.0.1",
                 "--credentials=aws",
                 "--credentials-dir=" + credentials(folder)));
         var builder = new ProcessBuilder(command)
