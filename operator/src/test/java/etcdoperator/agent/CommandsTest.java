@@ -246,9 +246,9 @@ class CommandsTest {
     /** The operator does not even start an agent for it; an agent that an older operator started sends nothing. */
     @ParameterizedTest
     @CsvSource({
-        "s3://b, https://s3.example, pod, https://*, is not one of Amazon S3",
-        "s3://b, http://s3.example, aws, https://*, is not encrypted",
-        "s3://b, https://s3.example, aws, none, is not one that this installation of the operator allows",
+        "s3://backups, https://s3.example, pod, https://*, is not one of Amazon S3",
+        "s3://backups, http://s3.example, aws, https://*, is not encrypted",
+        "s3://backups, https://s3.example, aws, none, is not one that this installation of the operator allows",
         "azblob://bucket, https://evil.example/account, azure, https://*.windows.net, is not one that"
     })
     void credentialsAreNotSentToJustAnyEndpoint(
