@@ -30,7 +30,9 @@ final class StoreOptions {
     @Flag(name = "--endpoint", description = "URL of a store that is compatible.")
     private @Nullable String endpoint;
 
-    @Flag(name = "--allowed-endpoints", description = "Endpoints that credentials may be sent to; or none but the providers'.")
+    @Flag(
+            name = "--allowed-endpoints",
+            description = "Endpoints that credentials may be sent to; or none but the providers'.")
     private String allowedEndpoints = "none";
 
     @Flag(name = "--region", description = "Of the bucket.")

@@ -97,7 +97,9 @@ final class AgentErrands {
                 .map(sum -> AgentKit.ofFlags("--path=" + path, "--sha256=" + sum))
                 .orElseGet(() -> AgentKit.ofFlags("--path=" + path));
         return job(nameOfErasing(backup), setup, spec.deadline())
-                .running("delete", StoreKit.of(spec.destination(), setup.endpoints()).and(which));
+                .running(
+                        "delete",
+                        StoreKit.of(spec.destination(), setup.endpoints()).and(which));
     }
 
     private AgentJob job(String name, AgentSetup setup, Optional<Duration> deadline) {

@@ -44,7 +44,8 @@ final class Planner {
 
     private static Step take(BackupView view) {
         if (view.forbidden().isPresent() && !(view.latest() instanceof Done)) {
-            return givenBack(view, new Step.Fail(Optional.empty(), view.forbidden().get()));
+            return givenBack(
+                    view, new Step.Fail(Optional.empty(), view.forbidden().get()));
         }
         return switch (view.latest()) {
             case NotSent() -> start(view);

@@ -29,7 +29,9 @@ public record AllowedEndpoints(List<Allowed> patterns) {
     /** @param port 0 for any */
     public record Allowed(String scheme, String host, int port) {
         private boolean covers(URI endpoint) {
-            return scheme.equals(endpoint.getScheme()) && coversHost(endpoint) && (port == 0 || port == portOf(endpoint));
+            return scheme.equals(endpoint.getScheme())
+                    && coversHost(endpoint)
+                    && (port == 0 || port == portOf(endpoint));
         }
 
         private boolean coversHost(URI endpoint) {
@@ -76,7 +78,8 @@ public record AllowedEndpoints(List<Allowed> patterns) {
         /** Encrypted, for anybody else could answer otherwise. */
         private boolean owns(URI endpoint) {
             return HTTPS.equals(endpoint.getScheme())
-                    && hosts.matcher(endpoint.getHost().toLowerCase(Locale.ROOT)).matches();
+                    && hosts.matcher(endpoint.getHost().toLowerCase(Locale.ROOT))
+                            .matches();
         }
 
         private static Optional<Provider> of(String bucketUrl) {
@@ -162,8 +165,6 @@ public record AllowedEndpoints(List<Allowed> patterns) {
 
     /** As {@link #parse} reads it. */
     public String text() {
-        return patterns.isEmpty()
-                ? NONE
-                : patterns.stream().map(Allowed::text).collect(Collectors.joining(","));
+        return patterns.isEmpty() ? NONE : patterns.stream().map(Allowed::text).collect(Collectors.joining(","));
     }
 }

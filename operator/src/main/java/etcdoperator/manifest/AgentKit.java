@@ -23,10 +23,7 @@ public record AgentKit(List<String> flags, List<Volume> volumes, List<VolumeMoun
     }
 
     public AgentKit and(AgentKit other) {
-        return new AgentKit(
-                joined(flags, other.flags),
-                joined(volumes, other.volumes),
-                joined(mounts, other.mounts));
+        return new AgentKit(joined(flags, other.flags), joined(volumes, other.volumes), joined(mounts, other.mounts));
     }
 
     private static <T> List<T> joined(List<T> some, List<T> others) {

@@ -50,8 +50,7 @@ public final class ThrowAwayEtcd {
             PeerImage etcd,
             @Nullable ResourceRequirements resources,
             String... more) {
-        List<String> flags =
-                Stream.concat(flags(dataDir), Stream.of(more)).toList();
+        List<String> flags = Stream.concat(flags(dataDir), Stream.of(more)).toList();
         return RestrictedContainer.of(CONTAINER, etcd, "/usr/local/bin/etcd", flags)
                 .withRestartPolicy("Always")
                 .withVolumeMounts(mounts)

@@ -99,8 +99,7 @@ final class Planner {
             // Even without its Job, which anybody may delete: to fill it again would be to empty it first.
             return goOn();
         }
-        Optional<Step> forbidden =
-                view.filling() instanceof Done ? Optional.empty() : Sources.forbidden(view);
+        Optional<Step> forbidden = view.filling() instanceof Done ? Optional.empty() : Sources.forbidden(view);
         if (forbidden.isPresent()) {
             return forbidden.get();
         }

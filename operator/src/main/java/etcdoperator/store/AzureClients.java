@@ -45,8 +45,9 @@ final class AzureClients {
     /** A name that is more than a name would lead elsewhere. */
     private static String home(String account) {
         if (!ACCOUNT.matcher(account).matches()) {
-            throw new IllegalArgumentException("AZURE_STORAGE_ACCOUNT must be the name of a storage account, with 3 to 24"
-                    + " lower case letters and digits: correct it in the Secret");
+            throw new IllegalArgumentException(
+                    "AZURE_STORAGE_ACCOUNT must be the name of a storage account, with 3 to 24"
+                            + " lower case letters and digits: correct it in the Secret");
         }
         return "https://" + account + ".blob.core.windows.net";
     }

@@ -82,8 +82,7 @@ final class S3Clients {
     private static AwsCredentialsProvider podIdentity() {
         return AwsCredentialsProviderChain.builder()
                 .addCredentialsProvider(WebIdentityTokenFileCredentialsProvider.create())
-                .addCredentialsProvider(
-                        ContainerCredentialsProvider.builder().build())
+                .addCredentialsProvider(ContainerCredentialsProvider.builder().build())
                 .build();
     }
 

@@ -89,7 +89,8 @@ class AgentJobTest {
 
         AgentKit azure = StoreKit.of(
                 bucket(
-                        "azblob://b", new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys")))),
+                        "azblob://b",
+                        new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys")))),
                 ANYWHERE);
         assertThat(azure.flags()).contains("--credentials=azure", "--credentials-dir=/etc/etcd-agent/azure");
         assertThat(filesOf(azure))
@@ -127,15 +128,16 @@ class AgentJobTest {
                 bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)),
                 ANYWHERE);
         Container agent = job(AgentJob.Settings.USUAL).container("backup", aws);
-        assertThat(agent.getEnv()).allSatisfy(variable -> assertThat(variable.getValueFrom())
-                .isNull());
+        assertThat(agent.getEnv())
+                .allSatisfy(variable -> assertThat(variable.getValueFrom()).isNull());
         assertThat(agent.getVolumeMounts()).singleElement().matches(VolumeMount::getReadOnly);
     }
 
     private static List<String> filesOf(AgentKit kit) {
-        assertThat(kit.volumes()).singleElement().satisfies(volume -> assertThat(
-                        volume.getSecret().getSecretName())
-                .isEqualTo("keys"));
+        assertThat(kit.volumes())
+                .singleElement()
+                .satisfies(
+                        volume -> assertThat(volume.getSecret().getSecretName()).isEqualTo("keys"));
         return kit.volumes().getFirst().getSecret().getItems().stream()
                 .map(KeyToPath::getPath)
                 .toList();

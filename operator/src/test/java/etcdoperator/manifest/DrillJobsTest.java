@@ -126,8 +126,10 @@ class DrillJobsTest {
 
     @Test
     void whatIsNotRecordedStandsInTheWay() {
-        assertThat(DrillJobs.obstacle(backup("3.6.16", ""), AnyAgents.of("").endpoints())).isEmpty();
-        assertThat(DrillJobs.obstacle(backup("unknown", ""), AnyAgents.of("").endpoints())).isPresent();
+        assertThat(DrillJobs.obstacle(backup("3.6.16", ""), AnyAgents.of("").endpoints()))
+                .isEmpty();
+        assertThat(DrillJobs.obstacle(backup("unknown", ""), AnyAgents.of("").endpoints()))
+                .isPresent();
     }
 
     private static Job job(EtcdBackup backup, String drill, EtcdCluster... clusters) {

@@ -179,7 +179,8 @@ class RestoreJobsTest {
     @Test
     void eachSurvivorIsLookedAtByItself() {
         ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
-        Job job = new RestoreJobs(RESTORE, survivors, AnyAgents.of("agent:1")).survey(new ClusterKey("ns", "c"), SPEC, "c-3");
+        Job job = new RestoreJobs(RESTORE, survivors, AnyAgents.of("agent:1"))
+                .survey(new ClusterKey("ns", "c"), SPEC, "c-3");
         assertThat(job.getMetadata().getName()).isEqualTo("back-survey-1");
         assertThat(job.getSpec().getTemplate().getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
         Container agent = pod(job).getContainers().getFirst();

@@ -72,7 +72,8 @@ final class SimulatedOperator {
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
-        this.restorePass = new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
+        this.restorePass =
+                new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);

@@ -59,8 +59,8 @@ class NodeIdentityTest {
 
     @Test
     void notAtAzure() {
-        assertThatThrownBy(() -> new AzurePodIdentity(Map.of("AZURE_CLIENT_ID", "node"))
-                        .getTokenSync(new TokenRequestContext()))
+        assertThatThrownBy(() ->
+                        new AzurePodIdentity(Map.of("AZURE_CLIENT_ID", "node")).getTokenSync(new TokenRequestContext()))
                 .hasMessageContaining("the identity of its node is not used");
     }
 

@@ -57,8 +57,7 @@ public final class AgentTraining {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("agent.log").toFile());
         builder.environment()
-                .putAll(Map.of(
-                        "TERMINATION_LOG", folder.resolve("last-words").toString(), "HOME", folder.toString()));
+                .putAll(Map.of("TERMINATION_LOG", folder.resolve("last-words").toString(), "HOME", folder.toString()));
         int exit = builder.start().waitFor();
         System.out.printf("    training run of the agent over: exit code %d%n", exit);
         System.exit(exit);
