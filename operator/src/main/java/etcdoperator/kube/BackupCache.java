@@ -4,6 +4,7 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.domain.ObjectKey;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -39,11 +40,13 @@ public interface BackupCache {
      * @param clusters those that these backups are of, as far as they are there
      * @param drills Jobs that try a backup
      * @param drillPods of these
+     * @param drillClaims that these use
      */
     record ScheduleObjects(
             EtcdBackupSchedule schedule,
             List<EtcdBackup> backups,
             List<EtcdCluster> clusters,
             List<Job> drills,
-            List<Pod> drillPods) {}
+            List<Pod> drillPods,
+            List<PersistentVolumeClaim> drillClaims) {}
 }

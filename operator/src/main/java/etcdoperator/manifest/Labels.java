@@ -183,6 +183,11 @@ public final class Labels {
         return ArgoCd.without(ofAgent(RESTORE, restore));
     }
 
+    /** On a claim that goes with its drill. {@link ArgoCd} says why it lacks one. */
+    static Map<String, String> ofDrillClaim(String schedule) {
+        return ArgoCd.without(ofAgent(DRILL, schedule));
+    }
+
     static boolean isMadeByOperator(HasMetadata object) {
         return object.getMetadata().getLabels() != null
                 && OPERATOR.equals(object.getMetadata().getLabels().get(MANAGED_BY));

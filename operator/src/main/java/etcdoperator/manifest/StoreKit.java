@@ -66,6 +66,16 @@ public final class StoreKit {
                         bucket.bucketURL(), Optional.ofNullable(bucket.endpoint()), usesPodIdentity(bucket)));
     }
 
+    /**
+     * Whether the pod of an agent that logs in there may have an identity of its own, with which no image that users
+     * choose may run.
+     */
+    public static boolean mayHaveIdentity(BackupDestination place, @Nullable String serviceAccountName) {
+        return Optional.ofNullable(place.bucket())
+                .filter(bucket -> serviceAccountName != null || usesPodIdentity(bucket))
+                .isPresent();
+    }
+
     /** Azure's webhook gives an identity only to pods that ask for it. */
     public static Map<String, String> labels(BackupDestination place) {
         return Optional.ofNullable(place.bucket())

@@ -195,7 +195,8 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
                         namespace.cached(EtcdBackup.class),
                         namespace.cached(EtcdCluster.class),
                         namespace.labelled(Job.class, Labels.DRILL, key.name()),
-                        namespace.labelled(Pod.class, Labels.DRILL, key.name())));
+                        namespace.labelled(Pod.class, Labels.DRILL, key.name()),
+                        namespace.labelled(PersistentVolumeClaim.class, Labels.DRILL, key.name())));
     }
 
     @Override

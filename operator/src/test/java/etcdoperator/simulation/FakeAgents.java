@@ -1,6 +1,7 @@
 package etcdoperator.simulation;
 
 import etcdoperator.agentreport.AgentReport;
+import etcdoperator.agentreport.ExitCodes;
 import etcdoperator.agentreport.ReportText;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
@@ -115,7 +116,11 @@ final class FakeAgents {
         report(
                 pod,
                 done ? "Running" : "Failed",
-                ended(pod, killed ? 137 : done ? 0 : 2, killed ? null : ReportText.write(report)));
+                ended(pod, killed ? 137 : done ? 0 : exitCode(report), killed ? null : ReportText.write(report)));
+    }
+
+    private static int exitCode(AgentReport report) {
+        return FakeAgentWork.IN_PLACE.equals(report.message()) ? ExitCodes.IN_PLACE : ExitCodes.FATAL;
     }
 
     /** Of a pod whose containers have ended its node says only later what became of it, or never does. */
@@ -189,8 +194,8 @@ final class FakeAgents {
     private static boolean isHopeless(Pod pod) {
         return "Failed".equals(pod.getStatus().getPhase())
                 && pod.getStatus().getContainerStatuses().stream()
-                        .anyMatch(container ->
-                                container.getState().getTerminated().getExitCode() == 2);
+                        .map(container -> container.getState().getTerminated().getExitCode())
+                        .anyMatch(List.of(ExitCodes.FATAL, ExitCodes.IN_PLACE)::contains);
     }
 
     private static boolean hasFailed(Pod pod) {

@@ -14,6 +14,7 @@ import etcdoperator.kube.fabric.KubeConnection.Wakers;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.StoreKit;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -37,6 +38,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     private final Watched<Pod> pods;
     private final Watched<Job> drills;
     private final Watched<Pod> drillPods;
+    private final Watched<PersistentVolumeClaim> drillClaims;
     private final NamedSecrets<ObjectKey> secrets;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<ObjectKey> wakeBackup;
@@ -65,6 +67,13 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         this.drills = new Watched<>(
                 client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent::forget);
         this.drillPods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged);
+        this.drillClaims = new Watched<>(
+                client,
+                PersistentVolumeClaim.class,
+                namespaces,
+                Watched.label(Labels.DRILL),
+                this::drillChanged,
+                recent::forget);
         this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
     }
 
@@ -169,7 +178,15 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         List<Job> own = labelled(drills, Job.class, key, Labels.DRILL).stream()
                 .filter(job -> isOwnedBy(schedule, job))
                 .toList();
-        return new ScheduleObjects(schedule, made, sources, own, labelled(drillPods, Pod.class, key, Labels.DRILL));
+        return new ScheduleObjects(
+                schedule,
+                made,
+                sources,
+                own,
+                labelled(drillPods, Pod.class, key, Labels.DRILL),
+                labelled(drillClaims, PersistentVolumeClaim.class, key, Labels.DRILL).stream()
+                        .filter(claim -> isOwnedBy(schedule, claim))
+                        .toList());
     }
 
     /** What came of the drills of each schedule that has any. */
@@ -231,6 +248,6 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(backups, schedules, jobs, pods, drills, drillPods);
+        return Stream.of(backups, schedules, jobs, pods, drills, drillPods, drillClaims);
     }
 }
