@@ -101,12 +101,11 @@ final class SoakCluster implements AutoCloseable {
         }
     }
 
-    /** Waits until all members are well, and fails after the limit. @return how long that took */
-    Duration awaitWell(Duration limit) {
-        Instant begin = Instant.now();
+    /** Waits until all members are well. @return how long after the end of the faults that was; more than the limit fails */
+    Duration awaitWell(Instant faultsEnded, Duration limit) {
         cluster.awaitSizeOfAnyNames(SIZE);
         writers.awaitMore(20);
-        Duration took = Duration.between(begin, Instant.now());
+        Duration took = Duration.between(faultsEnded, Instant.now());
         assertThat(took)
                 .as("time until %s was well after a fault: %s", cluster.name(), cluster.conditions())
                 .isLessThan(limit);
