@@ -11,6 +11,7 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.domain.RestoredIds;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -242,7 +243,7 @@ class RestorePassTest {
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         others.wantRestore(false);
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", true, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), true, Others.CLOCK).run(KEY);
             others.act();
         }
         PersistentVolumeClaim claim =
@@ -318,7 +319,7 @@ class RestorePassTest {
     /** @return whether the operator crashed in it */
     private boolean pass() throws StaleViewException {
         try {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
             return false;
         } catch (WrittenDown.Death e) {
             return true;
