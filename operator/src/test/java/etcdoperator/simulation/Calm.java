@@ -11,10 +11,12 @@ final class Calm {
     private static final int QUIET_ROUNDS = 12;
 
     private final World world;
+    private final Rules rules;
     private final Dice dice;
 
-    Calm(World world, Dice dice) {
+    Calm(World world, Rules rules, Dice dice) {
         this.world = world;
+        this.rules = rules;
         this.dice = dice;
     }
 
@@ -22,7 +24,7 @@ final class Calm {
     void settle(SimulatedOperator operator) {
         world.trace().note("— calm —");
         if (!goOn(operator, () -> false)) {
-            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
+            rules.broken(Invariant.IT_SETTLES, "objects change without end");
         }
         world.trace().note("— end of calm —");
     }
@@ -39,7 +41,7 @@ final class Calm {
             }
             hear(operator);
             operator.dueNow().forEach(operator::run);
-            world.rules().check();
+            rules.check();
             quiet = world.server().version() == before ? quiet + 1 : 0;
         }
         return quiet >= QUIET_ROUNDS;

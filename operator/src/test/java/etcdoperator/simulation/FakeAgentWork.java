@@ -8,6 +8,7 @@ import etcdoperator.domain.Scheme;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.RestoreJobs;
+import etcdoperator.simulation.Witness.Survivor;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the pods of a restore do: look at a backup, or make a cluster of one from a backup or from survivors' disks. */
-final class FakeAgentWork {
+final class FakeAgentWork implements FakeAgents.Work {
     private final World world;
     private LongUnaryOperator told = LongUnaryOperator.identity();
     private UnaryOperator<List<String>> toldOfVoters = UnaryOperator.identity();
@@ -27,9 +28,6 @@ final class FakeAgentWork {
     FakeAgentWork(World world) {
         this.world = world;
     }
-
-    /** A survivor's disk. */
-    record Source(String claim, MemberData data) {}
 
     /** For a test that wants to know whether anybody would notice. */
     void tellOfLogs(LongUnaryOperator lie) {
@@ -41,8 +39,8 @@ final class FakeAgentWork {
         toldOfVoters = lie;
     }
 
-    /** @param toTheEnd or until all is in place, and nothing written down of it */
-    AgentReport carryOut(Pod pod, boolean toTheEnd) {
+    @Override
+    public AgentReport carryOut(Pod pod, boolean toTheEnd) {
         String name = pod.getMetadata().getLabels().get(Labels.RESTORE);
         Optional<EtcdRestore> restore = world.server().get(EtcdRestore.class, name);
         if (restore.isEmpty() || restore.get().getStatus() == null) {
@@ -108,22 +106,21 @@ final class FakeAgentWork {
                 .orElseGet(() -> said(AgentReport.State.FAILED, "there is no data on " + claim, 0, claim));
     }
 
-    private Optional<Source> disk(String claim) {
+    private Optional<Survivor> disk(String claim) {
         return world.server()
                 .get(PersistentVolumeClaim.class, claim)
                 .map(world.nodes()::volume)
                 .filter(volume -> !volume.isAway())
                 .flatMap(Volume::data)
-                .map(data -> new Source(claim, data));
+                .map(data -> new Survivor(claim, data));
     }
 
     private AgentReport salvage(EtcdRestore restore, PersistentVolumeClaim target, String survivor) {
-        Optional<Source> source = disk(survivor);
+        Optional<Survivor> source = disk(survivor);
         if (source.isEmpty()) {
             return said(AgentReport.State.FAILED, "there is no data on " + survivor, 0, survivor);
         }
-        world.rules()
-                .recovery()
+        world.witness()
                 .read(world.server().get(PersistentVolumeClaim.class, survivor).orElseThrow());
         List<Integer> values = source.get().data().everyWrite();
         put(restore, target, source, values);
@@ -131,11 +128,11 @@ final class FakeAgentWork {
     }
 
     /** What is done already may be in use: it is left alone. */
-    private void put(EtcdRestore restore, PersistentVolumeClaim target, Optional<Source> source, List<Integer> values) {
+    private void put(EtcdRestore restore, PersistentVolumeClaim target, Optional<Survivor> source, List<Integer> values) {
         if (world.nodes().volume(target).isFilled()) {
             return;
         }
-        world.rules().recovery().filled(restore, target, source, values);
+        world.witness().filled(restore, target, source, values);
         String url = Addresses.peerUrl(
                 Scheme.named(target.getMetadata().getAnnotations().get(Labels.PEER_SCHEME)),
                 Addresses.memberHost(World.KEY, target.getMetadata().getName()));

@@ -21,15 +21,21 @@ import java.util.Optional;
 final class FakeAgents {
     private static final int ATTEMPTS = 4;
 
+    /** What the container of an agent does. */
+    interface Work {
+        /** @param toTheEnd or until all is in place, and nothing written down of it */
+        AgentReport carryOut(Pod pod, boolean toTheEnd);
+    }
+
     private final FakeApiServer server;
     private final FakeNodes nodes;
-    private final FakeAgentWork work;
+    private final Work work;
     private final Dice dice;
     private final ManualClock clock;
     private boolean clumsy;
     private int pods;
 
-    FakeAgents(FakeApiServer server, FakeNodes nodes, FakeAgentWork work, Dice dice, ManualClock clock) {
+    FakeAgents(FakeApiServer server, FakeNodes nodes, Work work, Dice dice, ManualClock clock) {
         this.server = server;
         this.nodes = nodes;
         this.work = work;

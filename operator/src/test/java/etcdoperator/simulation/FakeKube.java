@@ -29,13 +29,13 @@ final class FakeKube implements Kube {
     private final Witness witness;
     private final FakeSecondLook secondLook;
 
-    FakeKube(World world, RecentWrites recent, Wire wire, Witness witness) {
-        this.server = world.server();
-        this.controllers = world.controllers();
+    FakeKube(FakeApiServer server, FakeControllers controllers, FakeDisks disks, RecentWrites recent, Wire wire) {
+        this.server = server;
+        this.controllers = controllers;
         this.recent = recent;
         this.wire = wire;
-        this.witness = witness;
-        this.secondLook = new FakeSecondLook(server, world.nodes().disks());
+        this.witness = wire.witness();
+        this.secondLook = new FakeSecondLook(server, disks);
     }
 
     @Override

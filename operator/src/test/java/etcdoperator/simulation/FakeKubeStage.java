@@ -3,7 +3,6 @@ package etcdoperator.simulation;
 import etcdoperator.contract.kube.KubeStage;
 import etcdoperator.kube.Kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import java.util.EnumSet;
 import java.util.Optional;
 
 /** The simulated API server, as a stage for contracts. */
@@ -11,7 +10,7 @@ final class FakeKubeStage {
     private FakeKubeStage() {}
 
     static KubeStage open() {
-        var world = new World(new Dice(1), EnumSet.noneOf(Invariant.class));
+        var world = new World(new Dice(1));
         var operator = new SimulatedOperator("operator", world, Sabotage.NONE, () -> {});
         return new KubeStage() {
             @Override

@@ -7,24 +7,21 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
 /** The simulated API server for tests of one pass, which change objects by hand and see each write of the pass. */
 public final class FakeNamespace {
-    private final World world = new World(new Dice(1), EnumSet.noneOf(Invariant.class));
+    private final World world = new World(new Dice(1));
     private final WrittenDown kube;
 
     public FakeNamespace(Instant now) {
         world.clock().set(now);
         var operator = new SimulatedOperator("operator", world, Sabotage.NONE, () -> {});
         this.kube = new WrittenDown(
-                new FakeKube(
-                        world,
+                world.kube(
                         new RecentWrites(world.clock()::nanoTime),
-                        new Wire(operator, world.trace(), () -> {}),
-                        Witness.NONE),
+                        new Wire(operator, Witness.NONE, world.trace(), () -> {})),
                 object -> get(object.getClass(), object.getMetadata().getName())
                         .filter(FakeControllers::isLetGo)
                         .ifPresent(this::remove));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Scheduler, kubelets and disks. */
@@ -27,7 +28,7 @@ final class FakeNodes {
 
     private final FakeApiServer server;
     private final FakeEtcd etcd;
-    private final Rules rules;
+    private final Supplier<Witness> witness;
     private final Dice dice;
     private final ManualClock clock;
     private final Map<String, State> nodes = new TreeMap<>();
@@ -38,10 +39,10 @@ final class FakeNodes {
     private final MountedSecrets secrets;
 
     /** @param volumesStay whether a volume is tied to the node where it was first used */
-    FakeNodes(FakeApiServer server, FakeEtcd etcd, Rules rules, Dice dice, ManualClock clock, boolean volumesStay) {
+    FakeNodes(FakeApiServer server, FakeEtcd etcd, Supplier<Witness> witness, Dice dice, ManualClock clock, boolean volumesStay) {
         this.server = server;
         this.etcd = etcd;
-        this.rules = rules;
+        this.witness = witness;
         this.dice = dice;
         this.clock = clock;
         this.disks = new FakeDisks(volumesStay);
@@ -236,7 +237,7 @@ final class FakeNodes {
             boolean siblings = server.list(Pod.class).stream()
                     .filter(other -> processOf(other).equals(user))
                     .anyMatch(other -> Objects.controllerUid(other).equals(Objects.controllerUid(pod)));
-            rules.sharedVolume(siblings, pod, user.get());
+            witness.get().sharedVolume(siblings, pod, user.get());
         }
         return user.isEmpty();
     }
@@ -260,7 +261,7 @@ final class FakeNodes {
             container.restart(process, clock.instant());
         }
         if (formats && volume.data().isPresent()) {
-            rules.formatted(process, claim);
+            witness.get().formatted(process, claim);
         }
         report(pod, container);
     }

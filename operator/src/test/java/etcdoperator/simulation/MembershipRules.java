@@ -36,7 +36,7 @@ final class MembershipRules {
     }
 
     /** What the change would break, before it is carried out. */
-    Optional<Violation> judge(MembershipChange change, SimulatedOperator operator) {
+    Optional<Violation> judge(MembershipChange change, OperatorProcess operator) {
         List<Spoke> told = told(operator);
         Optional<MemberData> now = told.stream()
                 .findFirst()
@@ -76,7 +76,7 @@ final class MembershipRules {
     }
 
     /** One that stood still for so long has lost its lease, and its watchdog ends it before it does anything more. */
-    private boolean hasStoodStill(SimulatedOperator operator) {
+    private boolean hasStoodStill(OperatorProcess operator) {
         return operator.probes()
                 .lastGiven()
                 .at()
@@ -85,7 +85,7 @@ final class MembershipRules {
     }
 
     /** An etcd that does not run, or is no voter, is nobody's loss. */
-    void restarted(Pod pod, SimulatedOperator operator) {
+    void restarted(Pod pod, OperatorProcess operator) {
         if (!rules.hasRecorded(EnumSet.of(OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE))) {
             rules.broken(
                     Invariant.RECORDED_BEFORE_DONE, Objects.describe(pod) + " is deleted before a roll is recorded");
@@ -188,7 +188,7 @@ final class MembershipRules {
     }
 
     /** A pod that the operator's watch had not told of yet is sealed as soon as it has. */
-    private Optional<Violation> onlySealed(MemberId id, SimulatedOperator operator) {
+    private Optional<Violation> onlySealed(MemberId id, OperatorProcess operator) {
         Optional<PersistentVolumeClaim> claim = world.claims().stream()
                 .filter(c ->
                         id.toString().equals(c.getMetadata().getAnnotations().get(Labels.MEMBER_ID)))
@@ -224,7 +224,7 @@ final class MembershipRules {
     }
 
     /** Only what is retired goes, and only when nobody is left who needs it. */
-    void discarded(PersistentVolumeClaim claim, SimulatedOperator operator) {
+    void discarded(PersistentVolumeClaim claim, OperatorProcess operator) {
         String retired = claim.getMetadata().getAnnotations().getOrDefault(Labels.RETIRED, "");
         Volume volume = world.nodes().volume(claim);
         boolean listed = volume.data()
@@ -255,7 +255,7 @@ final class MembershipRules {
         return told.stream().anyMatch(spoke -> spoke.status().memberId().equals(id) && spoke.isWell());
     }
 
-    private static List<Spoke> told(SimulatedOperator operator) {
+    private static List<Spoke> told(OperatorProcess operator) {
         FakeProbes.Given given = operator.probes().lastGiven();
         return given.answers().values().stream()
                 .filter(Spoke.class::isInstance)

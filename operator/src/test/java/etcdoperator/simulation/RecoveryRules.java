@@ -107,7 +107,7 @@ final class RecoveryRules {
         notedAt = lost ? notedAt.or(() -> Optional.ofNullable(operation.startedAt())) : Optional.empty();
     }
 
-    void begun(EtcdRestore restore, SimulatedOperator operator) {
+    void begun(EtcdRestore restore, OperatorProcess operator) {
         Optional<ClusterId> lost = Recoveries.lost(restore);
         if (lost.isEmpty() || rules.areExcused()) {
             return;
@@ -162,7 +162,7 @@ final class RecoveryRules {
         }
     }
 
-    private boolean isChosen(SimulatedOperator operator) {
+    private boolean isChosen(OperatorProcess operator) {
         return Stream.concat(world.cluster().stream(), operator.cache().all(EtcdCluster.class).stream())
                 .anyMatch(cluster -> cluster.getMetadata().getAnnotations().containsKey(Labels.RECOVER));
     }
@@ -179,7 +179,7 @@ final class RecoveryRules {
         }
     }
 
-    private void takesTheNewest(EtcdRestore restore, SimulatedOperator operator) {
+    private void takesTheNewest(EtcdRestore restore, OperatorProcess operator) {
         String backup = restore.getSpec().source().backup();
         boolean knowsAll = operator.watches().stream()
                 .noneMatch(watches -> watches.behind().contains(EtcdBackup.class));
@@ -203,7 +203,7 @@ final class RecoveryRules {
     void filled(
             EtcdRestore restore,
             PersistentVolumeClaim target,
-            Optional<FakeAgentWork.Source> source,
+            Optional<Witness.Survivor> source,
             List<Integer> values) {
         if (world.nodes().volume(target).wasEverUsed()) {
             rules.broken(Invariant.SET_ASIDE_IS_KEPT, Objects.describe(target) + " is filled, and was in use");
@@ -218,7 +218,7 @@ final class RecoveryRules {
                         "%s goes on from %s, and the log of %s goes further"
                                 .formatted(
                                         Objects.describe(restore),
-                                        source.map(FakeAgentWork.Source::claim).orElse("a backup"),
+                                        source.map(Witness.Survivor::claim).orElse("a backup"),
                                         best.self()));
             }
         });
@@ -233,7 +233,7 @@ final class RecoveryRules {
                         .flatMap(lost -> neverLost(lost).stream().max(MemberData.BY_LOG));
     }
 
-    void marked(PersistentVolumeClaim claim, ClaimMark mark, SimulatedOperator operator) {
+    void marked(PersistentVolumeClaim claim, ClaimMark mark, OperatorProcess operator) {
         String restoredBy = mark.annotations().getOrDefault(Labels.SET_ASIDE_BY, "");
         world.server().get(EtcdRestore.class, restoredBy).ifPresent(restore -> returns.proceeds(restore, operator));
         String member = mark.annotations().get(Labels.MEMBER_ID);
@@ -285,7 +285,7 @@ final class RecoveryRules {
                         .noneMatch(claim -> claim.getMetadata().getUid().equals(uid));
     }
 
-    void reported(EtcdRestore before, EtcdRestoreStatus after, SimulatedOperator operator) {
+    void reported(EtcdRestore before, EtcdRestoreStatus after, OperatorProcess operator) {
         EtcdRestoreStatus was = before.getStatus();
         if (after.stage() == RestoreStage.SWAPPING) {
             returns.proceeds(before, operator);

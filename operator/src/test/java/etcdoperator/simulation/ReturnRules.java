@@ -50,7 +50,7 @@ final class ReturnRules {
     }
 
     /** The status of a restore changes, or it moves a claim. */
-    void proceeds(EtcdRestore restore, SimulatedOperator operator) {
+    void proceeds(EtcdRestore restore, OperatorProcess operator) {
         Optional<ClusterId> lost = Recoveries.lost(restore).filter(id -> Recoveries.isOne(restore));
         if (lost.isEmpty() || hasSwapped(restore) || rules.areExcused()) {
             return;

@@ -11,6 +11,7 @@ import etcdoperator.api.PeerBootstrap.InitialMember;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Answer.Spoke;
+import etcdoperator.etcd.MembershipChange;
 import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -42,13 +43,19 @@ final class Rules implements Witness {
     private final StopRules stops;
     private boolean excused;
 
-    Rules(World world, Set<Invariant> watched) {
+    private Rules(World world, Set<Invariant> watched) {
         this.world = world;
         this.watched = watched;
         this.membership = new MembershipRules(world, this);
         this.tls = new TlsRules(world, this);
         this.recovery = new RecoveryRules(world, this);
         this.stops = new StopRules(world, this);
+    }
+
+    static Rules watch(World world, Set<Invariant> watched) {
+        var rules = new Rules(world, watched);
+        world.watchedBy(rules);
+        return rules;
     }
 
     MembershipRules membership() {
@@ -95,10 +102,11 @@ final class Rules implements Witness {
     }
 
     /**
-     * etcd has made a new member on an empty volume. A member that ran before the operator could see and seal it is
+     * A member that ran before the operator could see and seal it is
      * beyond its power: what is lost then is not held against it.
      */
-    void formatted(EtcdProcess process, PersistentVolumeClaim claim) {
+    @Override
+    public void formatted(EtcdProcess process, PersistentVolumeClaim claim) {
         MemberData data = process.data();
         boolean founds = process.flags().founds();
         world.trace().note(process + (founds ? " founds " : " joins ") + data.clusterId() + " as " + data.self());
@@ -139,20 +147,21 @@ final class Rules implements Witness {
 
     /** A pod that the maker's watch had not told of yet: etcd's lock on its files has to do for that moment. */
     @Override
-    public void made(HasMetadata object, SimulatedOperator operator) {
+    public void made(HasMetadata object, OperatorProcess operator) {
         if (object instanceof ReplicaSet && operator.cache().behind().contains(Pod.class)) {
             madeInTheDark.add(object.getMetadata().getUid());
         }
     }
 
-    void sharedVolume(boolean siblings, Pod pod, EtcdProcess user) {
+    @Override
+    public void sharedVolume(boolean siblings, Pod pod, EtcdProcess user) {
         if (!siblings && !madeInTheDark.contains(Objects.controllerUid(pod).orElse(""))) {
             broken(Invariant.ONE_PROCESS_PER_VOLUME, "pod " + pod.getMetadata().getName() + " starts beside " + user);
         }
     }
 
     @Override
-    public void created(HasMetadata object, SimulatedOperator operator) {
+    public void created(HasMetadata object, OperatorProcess operator) {
         switch (object) {
             case EtcdRestore restore -> recovery.begun(restore, operator);
             case PersistentVolumeClaim claim -> {
@@ -206,7 +215,7 @@ final class Rules implements Witness {
     }
 
     @Override
-    public void replaced(EtcdPeer before, EtcdPeer after, SimulatedOperator operator) {
+    public void replaced(EtcdPeer before, EtcdPeer after, OperatorProcess operator) {
         stops.stopped(before, Optional.of(after), operator);
         if (!founds(before) && founds(after)) {
             broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(after) + " may found a cluster again");
@@ -238,8 +247,24 @@ final class Rules implements Witness {
     }
 
     @Override
-    public void marked(PersistentVolumeClaim claim, ClaimMark mark, SimulatedOperator operator) {
+    public void marked(PersistentVolumeClaim claim, ClaimMark mark, OperatorProcess operator) {
         recovery.marked(claim, mark, operator);
+    }
+
+    @Override
+    public Optional<Violation> objection(MembershipChange change, OperatorProcess operator) {
+        return membership.judge(change, operator);
+    }
+
+    @Override
+    public void read(PersistentVolumeClaim claim) {
+        recovery.read(claim);
+    }
+
+    @Override
+    public void filled(
+            EtcdRestore restore, PersistentVolumeClaim target, Optional<Survivor> source, List<Integer> values) {
+        recovery.filled(restore, target, source, values);
     }
 
     @Override
@@ -248,14 +273,14 @@ final class Rules implements Witness {
     }
 
     @Override
-    public void reported(HasMetadata before, HasMetadata after, SimulatedOperator operator) {
+    public void reported(HasMetadata before, HasMetadata after, OperatorProcess operator) {
         if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
             recovery.reported(was, is.getStatus(), operator);
         }
     }
 
     @Override
-    public void deleted(HasMetadata object, SimulatedOperator operator) {
+    public void deleted(HasMetadata object, OperatorProcess operator) {
         switch (object) {
             case PersistentVolumeClaim claim -> {
                 if (!recovery.discarded(claim)) {
@@ -276,7 +301,7 @@ final class Rules implements Witness {
     }
 
     @Override
-    public void reported(EtcdCluster cluster, EtcdClusterStatus status, SimulatedOperator operator) {
+    public void reported(EtcdCluster cluster, EtcdClusterStatus status, OperatorProcess operator) {
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** One operator process: the real passes, woken as the real work queue would wake them. */
-final class SimulatedOperator {
+final class SimulatedOperator implements OperatorProcess {
     private static final String CLUSTER = "cluster";
     private static final String RESTORE = "restore/";
 
@@ -58,8 +58,8 @@ final class SimulatedOperator {
         this.cache = new LaggingCache(world.server(), recent, world.nodes().disks(), this::neighbours, this::changed);
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
         this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
-        this.wire = new Wire(this, world.trace(), meanwhile);
-        this.kube = sabotage.kube(new FakeKube(world, recent, wire, world.rules()), world);
+        this.wire = new Wire(this, world.witness(), world.trace(), meanwhile);
+        this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
         this.clusterPass = new ClusterPass(
                 seen,
@@ -77,11 +77,13 @@ final class SimulatedOperator {
         restores.watches().all(EtcdRestore.class).forEach(this::changed);
     }
 
-    LaggingCache cache() {
+    @Override
+    public LaggingCache cache() {
         return cache;
     }
 
-    List<Watches> watches() {
+    @Override
+    public List<Watches> watches() {
         return List.of(cache.watches(), restores.watches());
     }
 
@@ -89,7 +91,8 @@ final class SimulatedOperator {
         return restores.of(key);
     }
 
-    FakeProbes probes() {
+    @Override
+    public FakeProbes probes() {
         return probes;
     }
 
@@ -109,8 +112,8 @@ final class SimulatedOperator {
         alive = false;
     }
 
-    /** A frozen process that was killed meanwhile does not wake up. */
-    void requireAlive() {
+    @Override
+    public void requireAlive() {
         if (!alive) {
             throw new Wire.Crash();
         }
@@ -150,8 +153,8 @@ final class SimulatedOperator {
         return busy;
     }
 
-    /** When it looked at what it is acting on. */
-    Instant passBegan() {
+    @Override
+    public Instant passBegan() {
         return passBegan;
     }
 
@@ -176,8 +179,7 @@ final class SimulatedOperator {
     }
 
     private EtcdClient connect(Endpoint endpoint) {
-        return sabotage.etcd(new WiredEtcdClient(
-                probes.connect(endpoint), wire, world.rules().membership()));
+        return sabotage.etcd(new WiredEtcdClient(probes.connect(endpoint), wire));
     }
 
     private void changed(HasMetadata object) {

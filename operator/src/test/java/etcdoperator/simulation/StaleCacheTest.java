@@ -17,8 +17,8 @@ class StaleCacheTest {
     private static final String CLUSTER = "cluster";
 
     private final Dice dice = new Dice(1);
-    private final World world = new World(dice, EnumSet.allOf(Invariant.class));
-    private final Calm calm = new Calm(world, dice);
+    private final World world = new World(dice);
+    private final Calm calm = new Calm(world, Rules.watch(world, EnumSet.allOf(Invariant.class)), dice);
 
     @BeforeAll
     static void quiet() {

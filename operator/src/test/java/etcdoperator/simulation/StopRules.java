@@ -20,7 +20,7 @@ final class StopRules {
     }
 
     /** A peer that stops, or goes, or leaves its volume, takes no vote with it. Only a cluster that sleeps does. */
-    void stopped(EtcdPeer before, Optional<EtcdPeer> after, SimulatedOperator operator) {
+    void stopped(EtcdPeer before, Optional<EtcdPeer> after, OperatorProcess operator) {
         boolean stays = after.map(peer -> peer.getSpec().standsStill()
                                 == before.getSpec().standsStill()
                         && peer.getSpec().claimName().equals(before.getSpec().claimName()))
@@ -44,7 +44,7 @@ final class StopRules {
     }
 
     /** Whoever was told to lie down for a restore has written that down before anybody is stopped. */
-    private boolean liesDown(SimulatedOperator operator) {
+    private boolean liesDown(OperatorProcess operator) {
         return rules.hasRecorded(EnumSet.of(OperationType.RESTORE))
                 && Stream.concat(world.cluster().stream(), operator.cache().all(EtcdCluster.class).stream())
                         .anyMatch(cluster -> !cluster.getMetadata()
@@ -53,7 +53,7 @@ final class StopRules {
                                 .isEmpty());
     }
 
-    private boolean sleeps(SimulatedOperator operator) {
+    private boolean sleeps(OperatorProcess operator) {
         return world.cluster().map(StopRules::sleeps).orElse(true)
                 || operator.cache().all(EtcdCluster.class).stream().anyMatch(StopRules::sleeps);
     }

@@ -54,7 +54,7 @@ class TwoDisksTest {
         history.lose("c-1");
         history.isWhole();
         assertThat(history.world().etcd().read(history.cluster()).orElseThrow()).containsAll(left);
-        assertThat(history.world().rules().recovery().count()).isEqualTo(1);
+        assertThat(history.rules().recovery().count()).isEqualTo(1);
     }
 
     /** An administrator promotes the learner. While its node is away, only disks tell. */
@@ -65,7 +65,7 @@ class TwoDisksTest {
         history.everyNodeComesBack();
         history.goOnUntil(() -> isRecorded(Promotion.FOUND, history));
         history.isWhole();
-        assertThat(history.world().rules().recovery().count()).isZero();
+        assertThat(history.rules().recovery().count()).isZero();
     }
 
     @Test

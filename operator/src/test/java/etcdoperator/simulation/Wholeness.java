@@ -20,10 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Whether a cluster is all that was asked for, and nothing besides. */
 final class Wholeness {
     private final World world;
+    private final Rules rules;
     private final Troubles troubles;
 
-    Wholeness(World world, Troubles troubles) {
+    Wholeness(World world, Rules rules, Troubles troubles) {
         this.world = world;
+        this.rules = rules;
         this.troubles = troubles;
     }
 
@@ -145,6 +147,6 @@ final class Wholeness {
     }
 
     private void fail(String how) {
-        world.rules().broken(Invariant.IT_SETTLES, how);
+        rules.broken(Invariant.IT_SETTLES, how);
     }
 }

@@ -27,21 +27,28 @@ final class Wire {
     /** As the client has it when a connection breaks: nobody knows whether the request was carried out. */
     static final class Broken extends RuntimeException {}
 
-    private final SimulatedOperator operator;
+    private final OperatorProcess operator;
+    private final Witness witness;
     private final Trace trace;
     private final Runnable meanwhile;
     private Optional<Fault> planned = Optional.empty();
     private int requestsBefore;
     private int writes;
 
-    Wire(SimulatedOperator operator, Trace trace, Runnable meanwhile) {
+    Wire(OperatorProcess operator, Witness witness, Trace trace, Runnable meanwhile) {
         this.operator = operator;
+        this.witness = witness;
         this.trace = trace;
         this.meanwhile = meanwhile;
     }
 
-    SimulatedOperator operator() {
+    OperatorProcess operator() {
         return operator;
+    }
+
+    /** Told of what passes. */
+    Witness witness() {
+        return witness;
     }
 
     int writes() {

@@ -16,12 +16,10 @@ import java.util.function.Supplier;
 final class WiredEtcdClient implements EtcdClient {
     private final EtcdClient honest;
     private final Wire wire;
-    private final MembershipRules rules;
 
-    WiredEtcdClient(EtcdClient honest, Wire wire, MembershipRules rules) {
+    WiredEtcdClient(EtcdClient honest, Wire wire) {
         this.honest = honest;
         this.wire = wire;
-        this.rules = rules;
     }
 
     private interface Call<T> {
@@ -130,7 +128,7 @@ final class WiredEtcdClient implements EtcdClient {
     private void change(MembershipChange change, Change carryOut) throws EtcdException {
         send(() -> wire.request(change.toString()), () -> {
             // Judged as things are before; but what etcd refuses has done no harm.
-            Optional<Violation> judgement = rules.judge(change, wire.operator());
+            Optional<? extends AssertionError> judgement = wire.witness().objection(change, wire.operator());
             carryOut.run();
             judgement.ifPresent(violation -> {
                 throw violation;

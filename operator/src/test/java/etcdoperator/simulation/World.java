@@ -11,6 +11,8 @@ import etcdoperator.api.TlsSpec.ClientTlsMode;
 import etcdoperator.api.TlsSpec.ManagedCertificates;
 import etcdoperator.api.TlsSpec.PeerTls;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.kube.Kube;
+import etcdoperator.kube.fabric.RecentWrites;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -21,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Everything outside of the operator. */
@@ -46,7 +47,6 @@ final class World {
     private final FakeControllers controllers = new FakeControllers(server, clock);
     private final FakeNetwork network = new FakeNetwork(this::isWired);
     private final FakeEtcd etcd;
-    private final Rules rules;
     private final FakeNodes nodes;
     private final String memberTimeout;
     private final boolean secured;
@@ -56,11 +56,11 @@ final class World {
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
     private Optional<TlsSpec> tls;
+    private Witness witness = Witness.NONE;
 
-    World(Dice dice, Set<Invariant> watched) {
+    World(Dice dice) {
         this.etcd = new FakeEtcd(network::reach, dice);
-        this.rules = new Rules(this, watched);
-        this.nodes = new FakeNodes(server, etcd, rules, dice, clock, dice.oneIn(2));
+        this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, dice.oneIn(2));
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
         this.secured = dice.oneIn(3);
         this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
@@ -121,8 +121,18 @@ final class World {
         return nodes;
     }
 
-    Rules rules() {
-        return rules;
+    Witness witness() {
+        return witness;
+    }
+
+    /** From here on. */
+    void watchedBy(Witness now) {
+        witness = now;
+    }
+
+    /** The hand of one operator on the API server. */
+    Kube kube(RecentWrites recent, Wire wire) {
+        return new FakeKube(server, controllers, nodes.disks(), recent, wire);
     }
 
     /** Whether a member on a dead node is replaced within the time that a calm end has. */
