@@ -9,7 +9,7 @@ import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.VolumeReading;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;

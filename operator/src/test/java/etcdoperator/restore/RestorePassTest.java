@@ -12,7 +12,7 @@ import etcdoperator.domain.ObjectKey;
 import etcdoperator.domain.RestoredIds;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;

@@ -10,7 +10,7 @@ import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.Labels;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;

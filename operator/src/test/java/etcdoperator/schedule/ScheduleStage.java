@@ -5,7 +5,7 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.backup.BackupWorld;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;

@@ -1,5 +1,11 @@
 package etcdoperator.simulation;
 
+import etcdoperator.simulation.kube.Watches;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.world.SimulatedOperator;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.Logger;
 import etcdoperator.domain.Promotion;
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Violation;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
 import java.util.stream.LongStream;
