@@ -1,4 +1,4 @@
-package etcdoperator.simulation.kube;
+package etcdoperator.simulation.etcd;
 
 import etcdoperator.tls.CertificateView;
 import etcdoperator.tls.TrustBundle;

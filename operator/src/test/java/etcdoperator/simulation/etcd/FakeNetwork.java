@@ -4,7 +4,6 @@ import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.etcd.TlsMaterial;
-import etcdoperator.simulation.kube.Certificates;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 

@@ -1,6 +1,7 @@
 package etcdoperator.simulation.kube;
 
 import etcdoperator.manifest.TlsSecrets;
+import etcdoperator.simulation.etcd.Certificates;
 import etcdoperator.simulation.etcd.PodTls;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
