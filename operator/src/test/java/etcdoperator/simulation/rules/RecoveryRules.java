@@ -9,7 +9,6 @@ import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
-import etcdoperator.domain.Promotion;
 import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
@@ -33,7 +32,7 @@ public final class RecoveryRules {
     private final World world;
     private final Rules rules;
     private final ReturnRules returns;
-    private final Set<MemberId> onceLost = new HashSet<>();
+    private final LossRules losses;
     private final Map<ClusterId, Successor> successors = new HashMap<>();
     private final Map<String, List<Integer>> filled = new HashMap<>();
     private final Set<String> chosenByPeople = new HashSet<>();
@@ -46,22 +45,22 @@ public final class RecoveryRules {
         this.world = world;
         this.rules = rules;
         this.returns = new ReturnRules(world, rules);
+        this.losses = new LossRules(world, rules);
     }
 
     /** After each event. */
     void check() {
-        Set<MemberId> safe = new HashSet<>();
-        safe().forEach(data -> safe.add(data.self()));
-        world.nodes().disks().everWritten().stream()
-                .map(MemberData::self)
-                .filter(member -> !safe.contains(member))
-                .forEach(onceLost::add);
+        losses.check();
         successors.forEach((lost, successor) -> {
             if (world.etcd().couldWrite(lost) && world.etcd().couldWrite(successor.id())) {
                 rules.broken(
                         Invariant.ONE_CLUSTER_WRITES, "both %s and %s can take writes".formatted(lost, successor.id()));
             }
         });
+    }
+
+    public boolean isLost(PersistentVolumeClaim claim) {
+        return losses.isLost(claim);
     }
 
     ReturnRules returns() {
@@ -71,39 +70,6 @@ public final class RecoveryRules {
     /** How many clusters were brought back. */
     public int count() {
         return successors.size();
-    }
-
-    /** What is on disks that nobody could take for lost. */
-    private Stream<MemberData> safe() {
-        return world.server().list(PersistentVolumeClaim.class).stream()
-                .filter(claim -> isOurs(claim) && !isLost(claim))
-                .flatMap(claim -> world.nodes().volume(claim).data().stream());
-    }
-
-    /** What somebody else has made under a peer's name is left alone, with whatever is on it. */
-    private static boolean isOurs(PersistentVolumeClaim claim) {
-        return claim.getMetadata().getLabels().containsKey(Labels.CLUSTER)
-                || claim.getMetadata().getAnnotations().containsKey(Labels.SET_ASIDE_BY);
-    }
-
-    public boolean isLost(PersistentVolumeClaim claim) {
-        return Objects.isDeleting(claim)
-                || world.nodes().volume(claim).data().isEmpty()
-                || world.nodes().volume(claim).isAway()
-                || world.nodes()
-                        .disks()
-                        .home(claim)
-                        .filter(world.nodes()::isDeclaredDead)
-                        .isPresent();
-    }
-
-    /** Voters of a cluster, as far as their data was there all the time: whoever was lost may have been seen to be. */
-    private List<MemberData> neverLost(ClusterId cluster) {
-        MemberData agreed = rules.membership().agreed(cluster).orElseThrow();
-        return safe().filter(data -> data.clusterId().equals(cluster)
-                        && agreed.isVoter(data.self())
-                        && !onceLost.contains(data.self()))
-                .toList();
     }
 
     /** The cluster has written down what it is at. What it was sure of may have taken its time to be written. */
@@ -120,8 +86,8 @@ public final class RecoveryRules {
         if (rules.membership().agreed(lost.get()).isEmpty()) {
             rules.broken(Invariant.RECOVERS_ONLY_THE_LOST, "there never was such a cluster as " + lost.get());
         }
-        List<MemberData> left = neverLost(lost.get()).stream()
-                .filter(data -> !isRecordedAsLearner(data))
+        List<MemberData> left = losses.neverLost(lost.get()).stream()
+                .filter(data -> !losses.isRecordedAsLearner(data))
                 .toList();
         if (rules.membership().agreed(lost.get()).orElseThrow().quorum().metBy(left.size())) {
             rules.broken(
@@ -139,15 +105,6 @@ public final class RecoveryRules {
         }
     }
 
-    /** Somebody else has promoted it, which shows on disks once every member is stopped. */
-    private boolean isRecordedAsLearner(MemberData data) {
-        return world.claims().stream()
-                .filter(claim -> world.nodes().volume(claim).data().equals(Optional.of(data)))
-                .anyMatch(claim -> Promotion.NOT_REQUESTED
-                        .word()
-                        .equals(claim.getMetadata().getAnnotations().get(Labels.PROMOTION)));
-    }
-
     /** Whatever was recorded: with the disks read, nobody may be wrong. */
     private void swaps(EtcdRestore restore) {
         Optional<ClusterId> lost = Recoveries.lost(restore);
@@ -156,7 +113,7 @@ public final class RecoveryRules {
                 || chosenByPeople.contains(restore.getMetadata().getName())) {
             return;
         }
-        List<MemberData> left = neverLost(lost.get());
+        List<MemberData> left = losses.neverLost(lost.get());
         if (rules.membership().agreed(lost.get()).orElseThrow().quorum().metBy(left.size())) {
             rules.broken(
                     Invariant.RECOVERS_ONLY_THE_LOST,
@@ -235,7 +192,7 @@ public final class RecoveryRules {
                         || chosenByPeople.contains(restore.getMetadata().getName())
                 ? Optional.empty()
                 : Recoveries.lost(restore)
-                        .flatMap(lost -> neverLost(lost).stream().max(MemberData.BY_LOG));
+                        .flatMap(lost -> losses.neverLost(lost).stream().max(MemberData.BY_LOG));
     }
 
     void marked(PersistentVolumeClaim claim, ClaimMark mark, OperatorProcess operator) {
