@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.simulation.replay.Dice;
 import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.RecordRules;
 import etcdoperator.simulation.rules.Rules;
 import etcdoperator.simulation.world.Sabotage;
 import etcdoperator.simulation.world.SimulatedOperator;
@@ -49,7 +50,7 @@ class StaleCacheTest {
         Calm.hear(stale);
         stale.run(CLUSTER);
 
-        assertThat(world.server().list(EtcdPeer.class)).noneMatch(Rules::founds);
+        assertThat(world.server().list(EtcdPeer.class)).noneMatch(RecordRules::founds);
         calm.settle(current);
         assertThat(world.cluster().orElseThrow().getStatus().readyReplicas()).isEqualTo(3);
     }

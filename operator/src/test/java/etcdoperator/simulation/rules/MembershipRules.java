@@ -93,7 +93,8 @@ public final class MembershipRules {
 
     /** An etcd that does not run, or is no voter, is nobody's loss. */
     void restarted(Pod pod, OperatorProcess operator) {
-        if (!rules.hasRecorded(EnumSet.of(OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE))) {
+        if (!rules.records()
+                .hasRecorded(EnumSet.of(OperationType.ROLL, OperationType.UPGRADE, OperationType.DOWNGRADE))) {
             rules.broken(
                     Invariant.RECORDED_BEFORE_DONE, Objects.describe(pod) + " is deleted before a roll is recorded");
         }
@@ -147,7 +148,7 @@ public final class MembershipRules {
 
     private Optional<Violation> recorded(MembershipChange change, OperationType... any) {
         Set<OperationType> types = EnumSet.copyOf(List.of(any));
-        return rules.hasRecorded(types)
+        return rules.records().hasRecorded(types)
                 ? Optional.empty()
                 : rules.violation(Invariant.RECORDED_BEFORE_DONE, change + " comes before " + types + " is recorded");
     }
@@ -206,8 +207,8 @@ public final class MembershipRules {
         String name = claim.get().getMetadata().getName();
         boolean peers = world.server().list(EtcdPeer.class).stream()
                 .filter(peer -> peer.getSpec().claimName().equals(name))
-                .allMatch(peer ->
-                        !Rules.founds(peer) && Rules.initialMembers(peer).size() == 1);
+                .allMatch(peer -> !RecordRules.founds(peer)
+                        && RecordRules.initialMembers(peer).size() == 1);
         boolean templates = world.server().list(ReplicaSet.class).stream()
                 .filter(set ->
                         Objects.claimOf(set.getSpec().getTemplate().getSpec()).equals(name))

@@ -5,9 +5,6 @@ import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.MemberStatus;
-import etcdoperator.api.OperationType;
-import etcdoperator.api.PeerBootstrap.InitialClusterState;
-import etcdoperator.api.PeerBootstrap.InitialMember;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Answer.Spoke;
@@ -25,10 +22,8 @@ import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +34,14 @@ import java.util.Set;
 public final class Rules implements Witness {
     private static final Duration BELIEVABLE = Duration.ofSeconds(40);
 
-    private static final Set<OperationType> GROWTH = Set.of(OperationType.SCALE_UP, OperationType.REPLACE);
-
     private final World world;
     private final Set<Invariant> watched;
-    private final Map<String, Set<OperationType>> recorded = new HashMap<>();
-    private final Set<String> madeInTheDark = new HashSet<>();
     private final MembershipRules membership;
     private final TlsRules tls;
     private final RecoveryRules recovery;
     private final StopRules stops;
+    private final RecordRules records;
+    private final StartRules starts;
     private boolean excused;
 
     private Rules(World world, Set<Invariant> watched) {
@@ -58,12 +51,18 @@ public final class Rules implements Witness {
         this.tls = new TlsRules(world, this);
         this.recovery = new RecoveryRules(world, this);
         this.stops = new StopRules(world, this);
+        this.records = new RecordRules(world, this);
+        this.starts = new StartRules(world, this);
     }
 
     public static Rules watch(World world, Set<Invariant> watched) {
         var rules = new Rules(world, watched);
         world.watchedBy(rules);
         return rules;
+    }
+
+    RecordRules records() {
+        return records;
     }
 
     public MembershipRules membership() {
@@ -89,6 +88,10 @@ public final class Rules implements Witness {
         return excused;
     }
 
+    void excuse() {
+        excused = true;
+    }
+
     /** After each event. */
     public void check() {
         membership.noteWhoIsBack();
@@ -109,123 +112,35 @@ public final class Rules implements Witness {
         }
     }
 
-    /**
-     * A member that ran before the operator could see and seal it is
-     * beyond its power: what is lost then is not held against it.
-     */
     @Override
     public void formatted(EtcdProcess process, PersistentVolumeClaim claim) {
-        MemberData data = process.data();
-        boolean founds = process.flags().founds();
-        world.trace().note(process + (founds ? " founds " : " joins ") + data.clusterId() + " as " + data.self());
-        if (!founds) {
-            joined(process);
-            return;
-        }
-        world.etcd().joinedOn(data.self()).ifPresent(before -> {
-            if (before.isVouchedFor()) {
-                broken(Invariant.NOTHING_EMPTY_VOTES, process + " votes as " + data.self() + ", and has forgotten all");
-            } else {
-                excused = true;
-            }
-        });
-        for (PersistentVolumeClaim other : world.claims()) {
-            Optional<MemberData> present = world.nodes().volume(other).data();
-            if (present.isPresent() && !present.get().clusterId().equals(data.clusterId())) {
-                broken(
-                        Invariant.ONE_CLUSTER,
-                        claim.getMetadata().getName() + " founds " + data.clusterId() + " beside "
-                                + other.getMetadata().getName() + " of "
-                                + present.get().clusterId());
-            }
-        }
+        starts.formatted(process, claim);
     }
 
-    /** One that comes without a vote, or has come before and has none yet, may know nothing. */
-    private void joined(EtcdProcess process) {
-        MemberData data = process.data();
-        boolean votes = membership
-                .agreed(data.clusterId())
-                .map(now -> now.isVoter(data.self()))
-                .orElse(false);
-        if (votes && world.etcd().joinedOn(data.self()).isPresent()) {
-            broken(Invariant.NOTHING_EMPTY_VOTES, process + " votes as " + data.self() + ", and has forgotten all");
-        }
-    }
-
-    /** A pod that the maker's watch had not told of yet: etcd's lock on its files has to do for that moment. */
     @Override
     public void made(HasMetadata object, OperatorProcess operator) {
-        if (object instanceof ReplicaSet && operator.cache().behind().contains(Pod.class)) {
-            madeInTheDark.add(object.getMetadata().getUid());
-        }
+        starts.made(object, operator);
     }
 
     @Override
     public void sharedVolume(boolean siblings, Pod pod, EtcdProcess user) {
-        if (!siblings && !madeInTheDark.contains(Objects.controllerUid(pod).orElse(""))) {
-            broken(Invariant.ONE_PROCESS_PER_VOLUME, "pod " + pod.getMetadata().getName() + " starts beside " + user);
-        }
+        starts.sharedVolume(siblings, pod, user);
     }
 
     @Override
     public void created(HasMetadata object, OperatorProcess operator) {
         switch (object) {
             case EtcdRestore restore -> recovery.begun(restore, operator);
-            case PersistentVolumeClaim claim -> {
-                String token = claim.getMetadata().getAnnotations().get(Labels.BOOTSTRAP_TOKEN);
-                if (claim.getMetadata().getAnnotations().containsKey(Labels.RESTORED_BY)) {
-                    return;
-                }
-                if (token != null) {
-                    requireRecorded(claim, token, Set.of(OperationType.BOOTSTRAP));
-                } else if (!hasRecorded(GROWTH)) {
-                    broken(Invariant.RECORDED_BEFORE_DONE, Objects.describe(claim) + " is made before " + GROWTH);
-                }
-            }
-            case EtcdPeer peer -> {
-                requireRecorded(peer, Objects.controllerUid(peer).orElse(""), neededFor(peer));
-                requireNeverJoined(peer);
-            }
+            case PersistentVolumeClaim claim -> records.created(claim);
+            case EtcdPeer peer -> records.created(peer);
             default -> {}
-        }
-    }
-
-    private static Set<OperationType> neededFor(EtcdPeer peer) {
-        if (founds(peer)) {
-            return Set.of(OperationType.BOOTSTRAP);
-        }
-        return initialMembers(peer).size() > 1 ? GROWTH : Set.of(OperationType.RESUME);
-    }
-
-    /** Whether any cluster has ever recorded one of these. */
-    boolean hasRecorded(Set<OperationType> types) {
-        return recorded.values().stream().flatMap(Set::stream).anyMatch(types::contains);
-    }
-
-    private void requireRecorded(HasMetadata object, String cluster, Set<OperationType> types) {
-        if (recorded.getOrDefault(cluster, Set.of()).stream().noneMatch(types::contains)) {
-            broken(
-                    Invariant.RECORDED_BEFORE_DONE,
-                    Objects.describe(object) + " is made before " + cluster + " has recorded " + types);
-        }
-    }
-
-    private void requireNeverJoined(EtcdPeer founder) {
-        boolean joined = founds(founder)
-                && world.server()
-                        .get(PersistentVolumeClaim.class, founder.getSpec().claimName())
-                        .map(claim -> claim.getMetadata().getAnnotations().containsKey(Labels.MEMBER_ID))
-                        .orElse(false);
-        if (joined) {
-            broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(founder) + " founds on a claim that held data");
         }
     }
 
     @Override
     public void replaced(EtcdPeer before, EtcdPeer after, OperatorProcess operator) {
         stops.stopped(before, Optional.of(after), operator);
-        if (!founds(before) && founds(after)) {
+        if (!RecordRules.founds(before) && RecordRules.founds(after)) {
             broken(Invariant.SEALED_STAYS_SEALED, Objects.describe(after) + " may found a cluster again");
         }
     }
@@ -313,10 +228,7 @@ public final class Rules implements Witness {
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();
-        if (status.operation() != null) {
-            recorded.computeIfAbsent(uid, key -> new HashSet<>())
-                    .add(status.operation().type());
-        }
+        records.noted(uid, status);
         status.members().stream()
                 .filter(member -> member.healthy() && !before.contains(member))
                 .filter(member -> !saidSo(member, operator.probes().lastGiven()))
@@ -346,13 +258,5 @@ public final class Rules implements Witness {
                         && spoke.isWell()
                         && spoke.status().memberId().toString().equals(member.id())
                         && !spoke.at().plus(BELIEVABLE).isBefore(given.at()));
-    }
-
-    static List<InitialMember> initialMembers(EtcdPeer peer) {
-        return peer.getSpec().bootstrap().staticBootstrap().initialCluster();
-    }
-
-    public static boolean founds(EtcdPeer peer) {
-        return peer.getSpec().bootstrap().initialClusterState() == InitialClusterState.NEW;
     }
 }

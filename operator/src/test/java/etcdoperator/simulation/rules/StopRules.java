@@ -48,7 +48,7 @@ final class StopRules {
 
     /** Whoever was told to lie down for a restore has written that down before anybody is stopped. */
     private boolean liesDown(OperatorProcess operator) {
-        return rules.hasRecorded(EnumSet.of(OperationType.RESTORE))
+        return rules.records().hasRecorded(EnumSet.of(OperationType.RESTORE))
                 && Stream.concat(world.cluster().stream(), operator.cache().all(EtcdCluster.class).stream())
                         .anyMatch(cluster -> !cluster.getMetadata()
                                 .getAnnotations()
