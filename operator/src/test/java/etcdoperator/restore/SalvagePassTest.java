@@ -11,7 +11,7 @@ import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
