@@ -73,7 +73,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 namespaces,
                 Watched.label(Labels.DRILL),
                 this::drillChanged,
-                recent::forget);
+                recent);
         this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
     }
 
