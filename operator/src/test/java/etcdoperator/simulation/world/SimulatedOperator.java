@@ -109,7 +109,7 @@ public final class SimulatedOperator implements OperatorProcess {
         return wire;
     }
 
-    Kube kube() {
+    public Kube kube() {
         return kube;
     }
 
