@@ -78,7 +78,7 @@ public final class Volume {
         corrupt = true;
     }
 
-    boolean isCorrupt() {
+    public boolean isCorrupt() {
         return corrupt;
     }
 
