@@ -20,6 +20,7 @@ import etcdoperator.kube.Tally;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.peer.PeerPass;
 import etcdoperator.reconcile.QueueMeter;
 import etcdoperator.reconcile.WorkQueue;
@@ -61,7 +62,6 @@ final class Operator implements AutoCloseable {
         STOPPED
     }
 
-    /** @param image this operator's own, for agents */
     Operator(
             KubernetesClient client,
             ServerClock serverClock,
@@ -69,7 +69,7 @@ final class Operator implements AutoCloseable {
             String identity,
             IpFamily family,
             DefaultTls defaultTls,
-            String image) {
+            AgentSetup agents) {
         this.client = client;
         this.kube = new KubeConnection(
                 client,
@@ -105,7 +105,7 @@ final class Operator implements AutoCloseable {
                 },
                 clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
-        this.backups = new BackupWork(kube, image, defaultTls == DefaultTls.MANAGED);
+        this.backups = new BackupWork(kube, agents, defaultTls == DefaultTls.MANAGED);
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {

@@ -2,8 +2,10 @@ package etcdoperator.operator;
 
 import etcdoperator.commandline.Flag;
 import etcdoperator.commandline.Role;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.kube.fabric.ResponseDates;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AgentSetup;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -41,6 +43,13 @@ public final class OperatorCommand implements Role {
             description = "What new clusters get whose manifests say nothing of TLS: NONE or MANAGED.")
     private Operator.DefaultTls defaultTls = Operator.DefaultTls.NONE;
 
+    @Flag(
+            name = "--store-endpoints",
+            variable = "STORE_ENDPOINTS",
+            description = "Endpoints of object stores that buckets may name besides the providers' own, separated by"
+                    + " commas: https://HOST, https://*.DOMAIN, https://*, with http for plaintext; or none.")
+    private String storeEndpoints = AllowedEndpoints.USUAL;
+
     @Flag(name = "--image", variable = "OPERATOR_IMAGE")
     private String image = "etcd-operator";
 
@@ -62,7 +71,8 @@ public final class OperatorCommand implements Role {
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
         var dates = new ResponseDates(System::nanoTime);
-        var operator = new Operator(client(dates), dates, watched(), identity, IpFamily.of(podIp), defaultTls, image);
+        var agents = new AgentSetup(image, AllowedEndpoints.parse(storeEndpoints));
+        var operator = new Operator(client(dates), dates, watched(), identity, IpFamily.of(podIp), defaultTls, agents);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());

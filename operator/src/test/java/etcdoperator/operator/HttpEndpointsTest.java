@@ -3,6 +3,7 @@ package etcdoperator.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AnyAgents;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class HttpEndpointsTest {
                 "me",
                 IpFamily.IPV4,
                 Operator.DefaultTls.NONE,
-                "etcd-operator");
+                AnyAgents.of("etcd-operator"));
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

@@ -9,6 +9,7 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
@@ -177,7 +178,7 @@ class RestorePassTest {
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         others.wantRestore(false);
         for (int pass = 0; pass < RestoreRun.MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", true, Others.CLOCK).run(RestoreRun.KEY);
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), true, Others.CLOCK).run(RestoreRun.KEY);
             others.act();
         }
         PersistentVolumeClaim claim =

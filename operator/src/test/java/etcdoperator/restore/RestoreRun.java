@@ -8,6 +8,7 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.domain.RestoredIds;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -88,7 +89,7 @@ final class RestoreRun {
     /** @return whether the operator crashed in it */
     boolean pass() throws StaleViewException {
         try {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
             return false;
         } catch (WrittenDown.Death e) {
             return true;

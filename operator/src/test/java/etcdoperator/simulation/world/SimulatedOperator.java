@@ -16,6 +16,7 @@ import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.fabric.RecentWrites;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.peer.PeerPass;
 import etcdoperator.restore.RestorePass;
@@ -80,7 +81,8 @@ public final class SimulatedOperator implements OperatorProcess {
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
         this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
-        this.restorePass = new RestorePass(sabotage.restores(restores), kube, "operator", false, world.clock());
+        this.restorePass =
+                new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);
