@@ -9,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -80,15 +81,22 @@ final class Copier {
         }
     }
 
-    /** A lambda, or a record of some. */
+    /** A lambda, or a record or a collection of some. */
     private static boolean isFunction(Object value) {
         Layout layout = Layout.of(value.getClass());
         return switch (layout.kind()) {
             case FUNCTION -> true;
             case RECORD ->
                 layout.fields().stream().map(field -> get(field, value)).anyMatch(part -> part != null && isFunction(part));
-            case VALUE, OPTIONAL, COLLECTION, MAP, PART -> false;
+            // What is in one collection is of one kind.
+            case COLLECTION -> isFunctionOf(((Collection<?>) value).iterator());
+            case MAP -> isFunctionOf(((Map<?, ?>) value).values().iterator());
+            case VALUE, OPTIONAL, PART -> false;
         };
+    }
+
+    private static boolean isFunctionOf(Iterator<?> values) {
+        return values.hasNext() && Optional.ofNullable(values.next()).filter(Copier::isFunction).isPresent();
     }
 
     private @Nullable Object copyOf(@Nullable Object value) {
