@@ -54,9 +54,9 @@ public record EtcdRestoreSpec(
         Boolean inPlace,
 
         @JsonPropertyDescription("Service account of the pods that read the backup; that of the backup when absent.")
-@Size(max = Names.LONGEST_OBJECT)
-@ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-@Nullable
+        @Size(max = Names.LONGEST_OBJECT)
+        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+        @Nullable
         String serviceAccountName) {
     static final String IN_PLACE = "(has(self.inPlace) && self.inPlace)";
 
@@ -104,15 +104,15 @@ public record EtcdRestoreSpec(
             VolumeLocation volume,
 
             @JsonPropertyDescription("Name of an EtcdBackup in the same namespace.")
-@Size(max = Names.LONGEST_OBJECT)
-@ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-@Nullable
+            @Size(max = Names.LONGEST_OBJECT)
+            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+            @Nullable
             String backup,
 
             @JsonPropertyDescription("Name of an EtcdBackupSchedule in the same namespace: its newest backup.")
-@Size(max = Names.LONGEST_OBJECT)
-@ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-@Nullable
+            @Size(max = Names.LONGEST_OBJECT)
+            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+            @Nullable
             String schedule,
 
             @JsonPropertyDescription("With schedule: its newest backup not after this time.")

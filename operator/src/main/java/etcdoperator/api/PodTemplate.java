@@ -48,9 +48,9 @@ public record PodTemplate(
         List<TopologySpreadConstraint> topologySpreadConstraints,
 
         @JsonPropertyDescription("Name of the PriorityClass of the pods.")
-@Size(max = Names.LONGEST_OBJECT)
-@ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-@Nullable
+        @Size(max = Names.LONGEST_OBJECT)
+        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+        @Nullable
         String priorityClassName,
 
         @JsonPropertyDescription("Security context of the pods. What it leaves out is set by the operator: etcd runs as"

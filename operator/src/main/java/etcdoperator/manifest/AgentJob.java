@@ -115,8 +115,8 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
     }
 
     private PodSpec pod(List<Container> before, Container last, List<Volume> volumes, boolean onlyOurs) {
-        @Nullable String account =
-                settings.serviceAccountName().filter(name -> onlyOurs).orElse(null);
+        @Nullable
+        String account = settings.serviceAccountName().filter(name -> onlyOurs).orElse(null);
         return new PodSpecBuilder()
                 .withRestartPolicy("Never")
                 .withServiceAccountName(account)

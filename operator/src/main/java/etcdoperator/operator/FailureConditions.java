@@ -31,13 +31,14 @@ public final class FailureConditions {
 
     public Optional<EtcdCluster> on(EtcdCluster cluster, String why) {
         var before = Objects.requireNonNullElse(cluster.getStatus(), EtcdClusterStatus.EMPTY);
-        return added(cluster, before.conditions(), Conditions.DEGRADED, "True", why).map(conditions -> {
-            var changed = new EtcdCluster();
-            changed.setMetadata(cluster.getMetadata());
-            changed.setSpec(cluster.getSpec());
-            changed.setStatus(before.withConditions(conditions));
-            return changed;
-        });
+        return added(cluster, before.conditions(), Conditions.DEGRADED, "True", why)
+                .map(conditions -> {
+                    var changed = new EtcdCluster();
+                    changed.setMetadata(cluster.getMetadata());
+                    changed.setSpec(cluster.getSpec());
+                    changed.setStatus(before.withConditions(conditions));
+                    return changed;
+                });
     }
 
     /** One that has ended stays as it ended. */

@@ -219,9 +219,7 @@ final class Places implements AutoCloseable {
 
     private synchronized void interruptHanging() {
         guarded = false;
-        running.stream()
-                .filter(one -> one.age().compareTo(limits.longest) >= 0)
-                .forEach(Running::interrupt);
+        running.stream().filter(one -> one.age().compareTo(limits.longest) >= 0).forEach(Running::interrupt);
         guardOldest();
     }
 

@@ -134,8 +134,8 @@ final class DrillPlanner {
         Optional<Instant> since = Optional.of(trial.since());
         return switch (trial.errand()) {
             case Errand.NotSent() -> new Step.Follow(trial.job(), trial.backup(), trial.since(), Optional.empty());
-            case Errand.Sent _ when trial.fetched() ->
-                new Step.RestoreFetched(trial.job(), trial.backup(), trial.since());
+            case Errand.Sent _
+            when trial.fetched() -> new Step.RestoreFetched(trial.job(), trial.backup(), trial.since());
             case Errand.Sent(var why) -> new Step.Follow(trial.job(), trial.backup(), trial.since(), why);
             case Errand.Failed(var why, var forGood) -> new Step.Fail(trial.job(), trial.backup(), since, why);
             case Errand.Done(var report) ->

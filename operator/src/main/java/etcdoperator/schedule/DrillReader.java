@@ -77,7 +77,8 @@ final class DrillReader {
                 recorded(),
                 objects.drills().stream()
                         .map(job -> DrillJobs.drillOf(
-                                schedule.getMetadata().getName(), job.getMetadata().getName()))
+                                schedule.getMetadata().getName(),
+                                job.getMetadata().getName()))
                         .distinct()
                         .sorted()
                         .map(this::trial)
@@ -175,8 +176,7 @@ final class DrillReader {
 
     private Errand errand(Job job) {
         return late(job)
-                .orElseGet(() ->
-                        ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+                .orElseGet(() -> ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
     }
 
     private Errand fetching(Job job) {
@@ -203,7 +203,8 @@ final class DrillReader {
     private Optional<String> gone(String backup) {
         return backup(backup).isPresent()
                 ? Optional.empty()
-                : Optional.of("it was deleted before it was restored; ask for another drill with the annotation drill-now");
+                : Optional.of(
+                        "it was deleted before it was restored; ask for another drill with the annotation drill-now");
     }
 
     private Optional<EtcdBackup> backup(String name) {

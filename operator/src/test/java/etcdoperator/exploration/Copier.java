@@ -87,7 +87,9 @@ final class Copier {
         return switch (layout.kind()) {
             case FUNCTION -> true;
             case RECORD ->
-                layout.fields().stream().map(field -> get(field, value)).anyMatch(part -> part != null && isFunction(part));
+                layout.fields().stream()
+                        .map(field -> get(field, value))
+                        .anyMatch(part -> part != null && isFunction(part));
             // What is in one collection is of one kind.
             case COLLECTION -> isFunctionOf(((Collection<?>) value).iterator());
             case MAP -> isFunctionOf(((Map<?, ?>) value).values().iterator());
@@ -96,7 +98,8 @@ final class Copier {
     }
 
     private static boolean isFunctionOf(Iterator<?> values) {
-        return values.hasNext() && Optional.ofNullable(values.next()).filter(Copier::isFunction).isPresent();
+        return values.hasNext()
+                && Optional.ofNullable(values.next()).filter(Copier::isFunction).isPresent();
     }
 
     private @Nullable Object copyOf(@Nullable Object value) {

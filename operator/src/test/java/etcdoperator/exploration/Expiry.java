@@ -27,8 +27,7 @@ final class Expiry {
 
     /** The Secrets with certificates that the operator has signed. */
     List<String> secrets() {
-        return Stream.of(
-                        TlsSecrets.server(World.KEY), TlsSecrets.peer(World.KEY), TlsSecrets.operator(World.KEY))
+        return Stream.of(TlsSecrets.server(World.KEY), TlsSecrets.peer(World.KEY), TlsSecrets.operator(World.KEY))
                 .filter(name -> world.server().get(Secret.class, name).isPresent())
                 .filter(name -> world.server()
                         .get(Secret.class, TlsSecrets.authority(World.KEY))
@@ -43,10 +42,10 @@ final class Expiry {
                 .get(Secret.class, TlsSecrets.authority(World.KEY))
                 .orElseThrow();
         CertificateView now = CertificateView.of(text(secret, TlsSecrets.CERTIFICATE));
-        var request = new LeafRequest(
-                now.commonName(), now.dnsNames(), now.addresses(), now.usages(), Duration.ofDays(30));
-        PemPair ended = Authority.of(new PemPair(
-                        text(authority, TlsSecrets.CERTIFICATE), text(authority, TlsSecrets.KEY)))
+        var request =
+                new LeafRequest(now.commonName(), now.dnsNames(), now.addresses(), now.usages(), Duration.ofDays(30));
+        PemPair ended = Authority.of(
+                        new PemPair(text(authority, TlsSecrets.CERTIFICATE), text(authority, TlsSecrets.KEY)))
                 .issue(request, world.clock().instant().minus(AGO));
         Map<String, String> data = new HashMap<>(secret.getData());
         data.put(TlsSecrets.CERTIFICATE, encoded(ended.certificates()));

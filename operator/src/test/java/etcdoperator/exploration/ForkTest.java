@@ -35,7 +35,8 @@ class ForkTest {
         for (Scene fork : forks) {
             Rest.reach(fork);
             assertThat(fork.steps()).isEqualTo(scene.steps());
-            assertThat(fork.world().trace().text()).isEqualTo(scene.world().trace().text());
+            assertThat(fork.world().trace().text())
+                    .isEqualTo(scene.world().trace().text());
             assertThat(State.of(fork)).isEqualTo(State.of(scene));
         }
     }

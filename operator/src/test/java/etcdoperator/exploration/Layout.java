@@ -57,8 +57,9 @@ final class Layout {
     }
 
     Constructor<?> canonicalConstructor() throws NoSuchMethodException {
-        Constructor<?> constructor = type.getDeclaredConstructor(
-                Stream.of(type.getRecordComponents()).map(RecordComponent::getType).toArray(Class<?>[]::new));
+        Constructor<?> constructor = type.getDeclaredConstructor(Stream.of(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new));
         constructor.setAccessible(true);
         return constructor;
     }

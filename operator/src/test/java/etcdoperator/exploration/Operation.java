@@ -62,7 +62,9 @@ enum Operation {
     }
 
     private Setting setting() {
-        return this == CA_ROTATION ? PLAIN.secured(World.ENCRYPTED) : this == TLS ? PLAIN.secured(Optional.empty()) : PLAIN;
+        return this == CA_ROTATION
+                ? PLAIN.secured(World.ENCRYPTED)
+                : this == TLS ? PLAIN.secured(Optional.empty()) : PLAIN;
     }
 
     private void call(Scene scene, int members) {

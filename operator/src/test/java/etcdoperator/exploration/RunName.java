@@ -27,7 +27,6 @@ record RunName(Case begin, List<Injection> injections) {
 
     @Override
     public String toString() {
-        return begin
-                + injections.stream().map(injection -> "@" + injection).collect(Collectors.joining());
+        return begin + injections.stream().map(injection -> "@" + injection).collect(Collectors.joining());
     }
 }

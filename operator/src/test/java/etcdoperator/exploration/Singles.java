@@ -17,11 +17,13 @@ final class Singles {
         var known = new Known(1);
         try (var work = new Work()) {
             var explorer = new Explorer(sabotage, known, tally);
-            explorer.begin(begin, branch -> work.add(() -> {
-                if (!enough.getAsBoolean()) {
-                    explorer.follow(branch, 0);
-                }
-            }));
+            explorer.begin(
+                    begin,
+                    branch -> work.add(() -> {
+                        if (!enough.getAsBoolean()) {
+                            explorer.follow(branch, 0);
+                        }
+                    }));
             work.finish();
         }
         return known.size();

@@ -120,8 +120,9 @@ final class State {
         for (Pod pod : world.server().list(Pod.class)) {
             digest.add(nodes.container(pod).map(Container::outline)).add(nodes.isBehind(pod));
         }
-        nodes.states().keySet().stream().sorted(digest.byNumber()).forEach(node -> digest.addName(node)
-                .add(nodes.states().get(node)));
+        nodes.states().keySet().stream()
+                .sorted(digest.byNumber())
+                .forEach(node -> digest.addName(node).add(nodes.states().get(node)));
     }
 
     private void etcd() {
@@ -172,8 +173,7 @@ final class State {
                 digest.add(spoke.isWell())
                         .add(spoke.status().learner())
                         .add(spoke.status().version());
-                spoke.members()
-                        .forEach(member -> digest.addName(member.id()).add(member.learner()));
+                spoke.members().forEach(member -> digest.addName(member.id()).add(member.learner()));
             }
             case Silent silent -> digest.add(silent.why()).add(silent.revision().isPresent());
             case Unasked unasked -> digest.add(3);

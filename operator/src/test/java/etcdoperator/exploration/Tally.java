@@ -60,6 +60,11 @@ final class Tally {
     @Override
     public String toString() {
         return "%d boundaries, %d runs, %d of them ended in a known state, %d steps, %d violations"
-                .formatted(boundaries.sum(), runs.sum(), pruned.sum(), steps.sum(), failures().size());
+                .formatted(
+                        boundaries.sum(),
+                        runs.sum(),
+                        pruned.sum(),
+                        steps.sum(),
+                        failures().size());
     }
 }

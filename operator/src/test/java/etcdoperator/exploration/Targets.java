@@ -29,7 +29,8 @@ final class Targets {
                 .filter(claim -> !Objects.isDeleting(claim))
                 .toList();
         Map<String, PersistentVolumeClaim> found = new LinkedHashMap<>();
-        Optional<PersistentVolumeClaim> leader = claims.stream().filter(this::leads).findFirst();
+        Optional<PersistentVolumeClaim> leader =
+                claims.stream().filter(this::leads).findFirst();
         leader.ifPresent(claim -> found.put("leader", claim));
         claims.stream()
                 .filter(claim -> !found.containsValue(claim))
@@ -66,17 +67,16 @@ final class Targets {
 
     private boolean leads(PersistentVolumeClaim claim) {
         return process(claim)
-                .filter(process -> world.etcd()
-                        .leader(process.data().clusterId())
-                        .equals(Optional.of(process)))
+                .filter(process ->
+                        world.etcd().leader(process.data().clusterId()).equals(Optional.of(process)))
                 .isPresent();
     }
 
     /** Whether it joins, starts, stops or leaves. */
     private boolean isUnfinished(PersistentVolumeClaim claim) {
         boolean runs = process(claim)
-                .filter(process ->
-                        process.isReady() && process.data().isVoter(process.data().self()))
+                .filter(process -> process.isReady()
+                        && process.data().isVoter(process.data().self()))
                 .isPresent();
         boolean marked = claim.getMetadata().getAnnotations().containsKey(Labels.MEMBER_ID)
                 && claim.getMetadata()

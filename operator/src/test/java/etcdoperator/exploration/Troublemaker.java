@@ -72,7 +72,8 @@ final class Troublemaker {
     private boolean isPossible(Fault.Kind kind, String target) {
         PersistentVolumeClaim claim = targets.claim(target).orElseThrow();
         return switch (kind) {
-            case POD_DELETED -> !world.server().isFrozen() && !targets.pods(claim).isEmpty();
+            case POD_DELETED ->
+                !world.server().isFrozen() && !targets.pods(claim).isEmpty();
             case DISK_LOST -> !world.server().isFrozen();
             case PROCESS_KILLED -> targets.process(claim).isPresent();
             case VOLUME_EMPTIED -> world.nodes().volume(claim).data().isPresent();
@@ -93,10 +94,8 @@ final class Troublemaker {
         world.trace().note("fault: " + fault);
         switch (fault.kind()) {
             case POD_DELETED -> pods(fault, world.controllers()::delete);
-            case PROCESS_KILLED ->
-                claim(fault, claim -> targets.process(claim).ifPresent(EtcdProcess::kill));
-            case DISK_LOST ->
-                claim(fault, this::loseDisk);
+            case PROCESS_KILLED -> claim(fault, claim -> targets.process(claim).ifPresent(EtcdProcess::kill));
+            case DISK_LOST -> claim(fault, this::loseDisk);
             case VOLUME_EMPTIED ->
                 claim(fault, claim -> {
                     targets.process(claim).ifPresent(EtcdProcess::kill);
@@ -174,5 +173,4 @@ final class Troublemaker {
             }
         }
     }
-
 }

@@ -74,10 +74,11 @@ final class Wish {
     private static void change(Scene scene, UnaryOperator<EtcdClusterSpec> change) {
         World world = scene.world();
         scene.disturb();
-        world.cluster().ifPresent(cluster -> world.server().change(cluster, changed -> {
-            changed.setSpec(change.apply(cluster.getSpec()));
-            changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
-            return changed;
-        }));
+        world.cluster()
+                .ifPresent(cluster -> world.server().change(cluster, changed -> {
+                    changed.setSpec(change.apply(cluster.getSpec()));
+                    changed.getMetadata().setGeneration(cluster.getMetadata().getGeneration() + 1);
+                    return changed;
+                }));
     }
 }

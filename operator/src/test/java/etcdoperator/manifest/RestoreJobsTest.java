@@ -129,7 +129,8 @@ class RestoreJobsTest {
 
     @Test
     void oneJobFetchesAndTheNextRestores() {
-        var jobs = new RestoreJobs(RESTORE, chosen("{bucket: {bucketURL: 'azblob://b'}}", "backups"), AnyAgents.of("agent:1"));
+        var jobs = new RestoreJobs(
+                RESTORE, chosen("{bucket: {bucketURL: 'azblob://b'}}", "backups"), AnyAgents.of("agent:1"));
         Job fetch = jobs.fetch(content(), SPEC);
         assertThat(fetch.getMetadata().getName()).isEqualTo("back-fetch");
         assertThat(pod(fetch).getServiceAccountName()).isEqualTo("backups");
@@ -161,7 +162,8 @@ class RestoreJobsTest {
     /** An account may have an identity at a cloud provider, which webhooks and metadata servers give to the whole pod. */
     @Test
     void aPodWithAnAccountRunsNoImageButOurs() {
-        var jobs = new RestoreJobs(RESTORE, chosen("{bucket: {bucketURL: 's3://b'}}", "backups"), AnyAgents.of("agent:1"));
+        var jobs =
+                new RestoreJobs(RESTORE, chosen("{bucket: {bucketURL: 's3://b'}}", "backups"), AnyAgents.of("agent:1"));
         var key = new ClusterKey("ns", "c");
         for (Job job : List.of(
                 jobs.inspect(),
@@ -169,8 +171,7 @@ class RestoreJobsTest {
                 jobs.fill(content(), SPEC),
                 jobs.restoreFetched(content(), SPEC),
                 jobs.salvage(content(), SPEC, "c-3", new EtcdVersion(3, 6, 16)))) {
-            boolean foreign = Stream.concat(
-                            pod(job).getInitContainers().stream(), pod(job).getContainers().stream())
+            boolean foreign = Stream.concat(pod(job).getInitContainers().stream(), pod(job).getContainers().stream())
                     .anyMatch(container -> !container.getImage().equals("agent:1"));
             assertThat(pod(job).getServiceAccountName()).isEqualTo(foreign ? null : "backups");
             assertThat(pod(job).getAutomountServiceAccountToken()).isEqualTo(!foreign);

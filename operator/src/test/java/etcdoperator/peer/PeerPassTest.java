@@ -139,8 +139,7 @@ class PeerPassTest {
     @Test
     void aRefusalIsNotedOnceAndForgottenWhenItIsOver() throws Exception {
         kube.refuses("create ReplicaSet c-0");
-        peer.getMetadata()
-                .setAnnotations(Map.of(Labels.REFUSED, "The API server refuses create ReplicaSet c-0"));
+        peer.getMetadata().setAnnotations(Map.of(Labels.REFUSED, "The API server refuses create ReplicaSet c-0"));
         run();
         assertThat(kube.calls()).containsExactly("create ReplicaSet c-0");
         kube.refuses("nothing");

@@ -104,11 +104,8 @@ class HangingPassesTest {
             long began = System.nanoTime();
             well.forEach(queue::wake);
             await().atMost(Duration.ofSeconds(30)).until(() -> done.size() == KEYS);
-            assertThat(Duration.ofNanos(done.values().stream()
-                                    .mapToLong(at -> at)
-                                    .max()
-                                    .orElseThrow()
-                            - began))
+            assertThat(Duration.ofNanos(
+                            done.values().stream().mapToLong(at -> at).max().orElseThrow() - began))
                     .as("of %s, round %d", broken.getFirst(), round)
                     .isLessThan(WITHIN);
         }

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code view.yaml}: schedule s, made an hour ago, which backs up cluster c each day at 13:00. */
 final class ScenarioObjects {
     private static final Instant NOW = ScenarioFolder.NOW;
-    private static final Set<String> KEYS = Set.of("spec", "status", "backupNow", "drillNow", "backups", "drills", "claims");
+    private static final Set<String> KEYS =
+            Set.of("spec", "status", "backupNow", "drillNow", "backups", "drills", "claims");
     private static final String SPEC = """
             schedule: "0 13 * * *"
             backupTemplate: {source: {cluster: c}, destination: {bucket: {bucketURL: "s3://bk"}}}
@@ -66,8 +67,8 @@ final class ScenarioObjects {
                         .flatMap(drill -> pod(drill.getKey(), Words.of(drill.getValue(), "state")).stream())
                         .toList(),
                 yaml.path("claims").properties().stream()
-                        .map(claim -> claim(
-                                claim.getKey(), claim.getValue().asText().equals("leaving")))
+                        .map(claim ->
+                                claim(claim.getKey(), claim.getValue().asText().equals("leaving")))
                         .toList());
     }
 

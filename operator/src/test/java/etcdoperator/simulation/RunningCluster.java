@@ -85,7 +85,8 @@ public final class RunningCluster {
         Class<T> kind = (Class<T>) object.getClass();
         T current = world.server().get(kind, object.getMetadata().getName()).orElseThrow();
         world.server().change(current, changed -> {
-            long generation = Optional.ofNullable(current.getMetadata().getGeneration()).orElse(0L) + 1;
+            long generation =
+                    Optional.ofNullable(current.getMetadata().getGeneration()).orElse(0L) + 1;
             changed.setMetadata(new ObjectMetaBuilder(current.getMetadata())
                     .withGeneration(generation)
                     .build());

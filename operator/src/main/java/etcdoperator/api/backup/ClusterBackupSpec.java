@@ -26,9 +26,9 @@ public record ClusterBackupSpec(
         Encryption encryption,
 
         @JsonPropertyDescription("Service account of the pods that take them.")
-@Size(max = Names.LONGEST_OBJECT)
-@ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-@Nullable
+        @Size(max = Names.LONGEST_OBJECT)
+        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+        @Nullable
         String serviceAccountName,
 
         @JsonPropertyDescription("Whether to take one before every change of the minor version. Default: true.")

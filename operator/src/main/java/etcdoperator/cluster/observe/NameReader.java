@@ -34,7 +34,8 @@ final class NameReader {
                 .findFirst()
                 .map(named ->
                         "%s names \"%s\", and %s. The cluster is kept as it is; correct the name, which cannot be written again"
-                                .formatted(named.field(), shortened(String.valueOf(named.name())), Names.OBJECT_MESSAGE));
+                                .formatted(
+                                        named.field(), shortened(String.valueOf(named.name())), Names.OBJECT_MESSAGE));
     }
 
     private static String shortened(String name) {
@@ -68,7 +69,7 @@ final class NameReader {
                         .flatMap(found -> Stream.of(
                                 new Named(field + ".secret.name", found.name()),
                                 new Named(field + ".secret.clientName", found.clientName()))),
-                Stream.ofNullable(ordered)
+                Optional.ofNullable(ordered).stream()
                         .map(CertManagerCertificates::issuerRef)
                         .flatMap(issuer -> Stream.of(
                                 new Named(field + ".certManager.issuerRef.name", issuer.name()),
@@ -129,14 +130,8 @@ final class NameReader {
         String field = "spec.podTemplate.env, for " + variable.getName() + ",";
         Optional<EnvVarSource> source = Optional.ofNullable(variable.getValueFrom());
         return Stream.of(
-                named(
-                        field,
-                        source.map(EnvVarSource::getSecretKeyRef).orElse(null),
-                        SecretKeySelector::getName),
-                named(
-                        field,
-                        source.map(EnvVarSource::getConfigMapKeyRef).orElse(null),
-                        ConfigMapKeySelector::getName));
+                named(field, source.map(EnvVarSource::getSecretKeyRef).orElse(null), SecretKeySelector::getName),
+                named(field, source.map(EnvVarSource::getConfigMapKeyRef).orElse(null), ConfigMapKeySelector::getName));
     }
 
     private static Stream<Named> ofClaim(PersistentVolumeClaimSpec claim) {

@@ -63,8 +63,7 @@ public final class CertificateOrders {
                 .certificates()
                 .filter(why -> !orders.isEmpty())
                 .map(("The Certificates of cert-manager cannot be read, so that none is ordered or checked: %s;"
-                                + " look whether cert-manager runs and whether the operator may list Certificates")
-                        ::formatted);
+                        + " look whether cert-manager runs and whether the operator may list Certificates")::formatted);
         if (unread.isPresent()) {
             return unread;
         }

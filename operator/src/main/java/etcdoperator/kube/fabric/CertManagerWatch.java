@@ -52,11 +52,12 @@ final class CertManagerWatch implements AutoCloseable {
     }
 
     CertManagerWatch(
-            KubernetesClient client,
-            Set<String> namespaces,
-            Consumer<Certificate> changed,
-            Consumer<ClusterKey> wake) {
-        this(new Served(client, namespaces, changed), wake, Executors.newVirtualThreadPerTaskExecutor(), System::nanoTime);
+            KubernetesClient client, Set<String> namespaces, Consumer<Certificate> changed, Consumer<ClusterKey> wake) {
+        this(
+                new Served(client, namespaces, changed),
+                wake,
+                Executors.newVirtualThreadPerTaskExecutor(),
+                System::nanoTime);
     }
 
     CertManagerWatch(Source source, Consumer<ClusterKey> wake, Executor beside, LongSupplier nanoTime) {

@@ -81,7 +81,11 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
 
     /** The versions of all Secrets, which are found by their names alone. */
     static Watched<Secret> versions(KubernetesClient client, Set<String> namespaces, Consumer<Secret> changed) {
-        return new Watched<>(client, Secret.class, namespaces, scope -> begun(
+        return new Watched<>(
+                client,
+                Secret.class,
+                namespaces,
+                scope -> begun(
                         scope.runnableInformer(0).itemStore(new VersionStore()).removeNamespaceIndex(),
                         Secret.class,
                         handler(changed, gone -> {})));

@@ -67,7 +67,8 @@ class DiagnosisTest {
                 """, EtcdPeer.class);
         assertThat(Diagnosis.ofPeer(peer)).hasValueSatisfying(problem -> {
             assertThat(problem.kind()).isEqualTo(Kind.PodRefused);
-            assertThat(problem.message()).startsWith("The API server refuses ReplicaSet c-0: why; no pod is made for c-0");
+            assertThat(problem.message())
+                    .startsWith("The API server refuses ReplicaSet c-0: why; no pod is made for c-0");
         });
         peer.getMetadata().getAnnotations().put("etcd.improbable.io/replica-set-refused", "");
         assertThat(Diagnosis.ofPeer(peer)).isEmpty();

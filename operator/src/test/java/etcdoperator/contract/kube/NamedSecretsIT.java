@@ -94,8 +94,7 @@ class NamedSecretsIT {
     private List<String> passwords() {
         return seen().secrets().stream()
                 .map(secret -> secret.getMetadata().getName() + " "
-                        + new String(Base64.getDecoder()
-                                .decode(secret.getData().get("password"))))
+                        + new String(Base64.getDecoder().decode(secret.getData().get("password"))))
                 .toList();
     }
 
@@ -112,8 +111,8 @@ class NamedSecretsIT {
 
         client.resource(secret("nobody-made-it", "late")).create();
         await().atMost(SOON)
-                .untilAsserted(() ->
-                        assertThat(passwords()).containsExactlyInAnyOrder("root two", "nobody-made-it late"));
+                .untilAsserted(
+                        () -> assertThat(passwords()).containsExactlyInAnyOrder("root two", "nobody-made-it late"));
 
         woken.clear();
         client.secrets().inNamespace(namespace).withName("root").delete();

@@ -112,7 +112,8 @@ class ReferencedSecretsTest {
         assertThat(secrets.of(ONE, Set.of("a")).pending()).isEmpty();
         data.put("a", "");
         await().atMost(Duration.ofSeconds(10))
-                .untilAsserted(() -> assertThat(secrets.of(ONE, Set.of("a")).found()).hasSize(1));
+                .untilAsserted(
+                        () -> assertThat(secrets.of(ONE, Set.of("a")).found()).hasSize(1));
     }
 
     /** One Secret that the API server does not give holds up the reading of no other. */
@@ -127,9 +128,9 @@ class ReferencedSecretsTest {
         secrets.of(ONE, Set.copyOf(names(40)));
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(1));
         var elsewhere = new ClusterKey("elsewhere", "c");
-        await().atMost(Duration.ofSeconds(2)).untilAsserted(() -> assertThat(
-                        secrets.of(elsewhere, Set.of("a")).found())
-                .hasSize(1));
+        await().atMost(Duration.ofSeconds(2))
+                .untilAsserted(() ->
+                        assertThat(secrets.of(elsewhere, Set.of("a")).found()).hasSize(1));
     }
 
     @Test
@@ -146,8 +147,7 @@ class ReferencedSecretsTest {
     void aSecretMayHaveSoMuchAndANamespaceSoMuchTogether() {
         exists("big", "1");
         data.put("big", "size " + (ReferencedSecrets.LARGEST + 1));
-        await().untilAsserted(() -> assertThat(
-                        secrets.of(ONE, Set.of("big")).unreadable())
+        await().untilAsserted(() -> assertThat(secrets.of(ONE, Set.of("big")).unreadable())
                 .containsEntry("big", "it has more than 512 KiB"));
         List<String> many = names(ReferencedSecrets.MOST_IN_NAMESPACE / ReferencedSecrets.LARGEST + 1);
         for (String name : many) {

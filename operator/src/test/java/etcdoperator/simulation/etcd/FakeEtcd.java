@@ -137,14 +137,17 @@ public final class FakeEtcd {
         processes.forgetThoseThatEnded();
         processes.all().forEach(this::leaveIfRemoved);
         processes.forgetThoseThatEnded();
-        processes.all().stream().map(process -> process.data().clusterId()).distinct().forEach(id -> {
-            if (raft.leader(id).isEmpty()) {
-                raft.electAnybody(id);
-            }
-            for (int i = 0; i < WORDS_A_SECOND; i++) {
-                raft.leader(id).ifPresent(this::speak);
-            }
-        });
+        processes.all().stream()
+                .map(process -> process.data().clusterId())
+                .distinct()
+                .forEach(id -> {
+                    if (raft.leader(id).isEmpty()) {
+                        raft.electAnybody(id);
+                    }
+                    for (int i = 0; i < WORDS_A_SECOND; i++) {
+                        raft.leader(id).ifPresent(this::speak);
+                    }
+                });
     }
 
     private void speak(EtcdProcess leader) {

@@ -40,8 +40,7 @@ final class MountedSecrets {
         String uid = uid(pod);
         return Optional.ofNullable(byPod.get(uid).get(volume))
                 .map(secret -> new PodTls.Files(
-                        Certificates.trusted(text(secret, TlsSecrets.TRUSTED)),
-                        new Shown(this, uid, volume)));
+                        Certificates.trusted(text(secret, TlsSecrets.TRUSTED)), new Shown(this, uid, volume)));
     }
 
     /** Who has signed the certificate that a pod shows at this moment. */

@@ -2,8 +2,6 @@ package etcdoperator.simulation.world;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterSpec;
-import etcdoperator.api.RecoverySpec;
-import etcdoperator.api.RecoverySpec.QuorumLossPolicy;
 import etcdoperator.api.StorageSpec;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.TlsSpec.ClientTls;
