@@ -34,6 +34,10 @@ final class Planner {
     }
 
     private Step restore() {
+        if (isTornApart()) {
+            return new Step.Wait(
+                    "status.stage says that this restore has begun, and status does not say with what: it was changed by hand. Nothing is done until it is as it was; or delete this EtcdRestore and create another");
+        }
         return switch (view.status().stage()) {
             case null ->
                 Target.refusal(view)
@@ -44,6 +48,14 @@ final class Planner {
             case CONFIRMING, SWAPPING -> new Exchange(view).next();
             case STARTING -> start();
         };
+    }
+
+    /** What is chosen is written together with the first stage, and the claim with the second. */
+    private boolean isTornApart() {
+        RestoreStage stage = view.status().stage();
+        return stage != null
+                && (view.status().chosen() == null
+                        || stage != RestoreStage.INSPECTING && view.status().claimName() == null);
     }
 
     private Step inspect() {

@@ -16,7 +16,6 @@ import etcdoperator.manifest.StoreKit;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashSet;
@@ -39,14 +38,19 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     private final Watched<Job> drills;
     private final Watched<Pod> drillPods;
     private final Watched<PersistentVolumeClaim> drillClaims;
-    private final NamedSecrets<ObjectKey> secrets;
+    private final PresentSecrets<ObjectKey> secrets;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<ObjectKey> wakeBackup;
     private final Consumer<ObjectKey> wakeSchedule;
 
     /** @param namespaces where to look; empty for everywhere */
     BackupInformers(
-            KubernetesClient client, Set<String> namespaces, KubeCache clusters, RecentWrites recent, Wakers wakers) {
+            KubernetesClient client,
+            Set<String> namespaces,
+            KubeCache clusters,
+            RecentWrites recent,
+            SecretVersions versions,
+            Wakers wakers) {
         this.clusters = clusters;
         this.recent = recent;
         this.wakeCluster = wakers.cluster();
@@ -74,7 +78,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 Watched.label(Labels.DRILL),
                 this::drillChanged,
                 recent);
-        this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
+        this.secrets = new PresentSecrets<>(versions, ObjectKey::namespace, wakeBackup);
     }
 
     /** Returns once every cache is filled. */
@@ -116,13 +120,22 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     }
 
     public boolean isWatching() {
-        return secrets.isWatching() && all().allMatch(Watched::isRunning);
+        return all().allMatch(Watched::isRunning);
     }
 
     @Override
     public void close() {
         all().forEach(Watched::close);
-        secrets.close();
+    }
+
+    /** The object without what belongs to it. */
+    public Optional<EtcdBackup> backupAlone(ObjectKey key) {
+        return one(backups, EtcdBackup.class, key);
+    }
+
+    /** The object without what belongs to it. */
+    public Optional<EtcdBackupSchedule> scheduleAlone(ObjectKey key) {
+        return one(schedules, EtcdBackupSchedule.class, key);
     }
 
     @Override
@@ -148,7 +161,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                         backup.getSpec().source().cluster())
                 .flatMap(name -> clusters.cluster(new ClusterKey(key.namespace(), name)));
         // Also where none is named any more: only so is let go of what was.
-        List<Secret> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
+        Set<String> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
         List<EtcdBackup> others = backups.inNamespace(key.namespace()).stream()
                 .filter(other -> !keyOf(other).equals(key))
                 .toList();

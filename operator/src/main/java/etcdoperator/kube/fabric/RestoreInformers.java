@@ -134,14 +134,17 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         return of(claims, PersistentVolumeClaim.class, restore);
     }
 
+    /** The object without what belongs to it. */
+    public Optional<EtcdRestore> restoreAlone(ObjectKey key) {
+        List<EtcdRestore> found =
+                restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdRestore.class, other -> false).stream().findFirst();
+    }
+
     @Override
     public Optional<RestoreObjects> restore(ObjectKey key) {
         recent.expire();
-        List<EtcdRestore> found =
-                restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdRestore.class, other -> false).stream()
-                .findFirst()
-                .map(restore -> objectsOf(key, restore));
+        return restoreAlone(key).map(restore -> objectsOf(key, restore));
     }
 
     private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {

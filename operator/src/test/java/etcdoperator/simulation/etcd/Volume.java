@@ -89,7 +89,7 @@ public final class Volume {
         corrupt = true;
     }
 
-    boolean isCorrupt() {
+    public boolean isCorrupt() {
         return corrupt;
     }
 
