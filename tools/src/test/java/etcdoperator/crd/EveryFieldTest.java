@@ -17,6 +17,7 @@ import etcdoperator.crd.Fields.Field;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.RestoreCache;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.operator.FailureConditions;
 import etcdoperator.operator.ReportedPass;
@@ -203,7 +204,7 @@ class EveryFieldTest {
 
     private static Stage<EtcdBackup> backup() {
         var world = new BackupWorld();
-        var pass = new BackupPass(world, world.kube(), world, "operator:1", world.clock());
+        var pass = new BackupPass(world, world.kube(), world, AnyAgents.of("operator:1"), world.clock());
         return new Stage<>(EtcdBackup.class, """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackup
@@ -216,7 +217,7 @@ class EveryFieldTest {
 
     private static Stage<EtcdBackupSchedule> schedule() {
         var world = new BackupWorld();
-        var pass = new SchedulePass(world, world.kube(), "operator:1", world.clock());
+        var pass = new SchedulePass(world, world.kube(), AnyAgents.of("operator:1"), world.clock());
         return new Stage<>(EtcdBackupSchedule.class, """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackupSchedule
@@ -232,7 +233,7 @@ class EveryFieldTest {
 
     private static Stage<EtcdRestore> restore() {
         var world = new BackupWorld();
-        var pass = new RestorePass(cache(world), world.kube(), "operator:1", false, world.clock());
+        var pass = new RestorePass(cache(world), world.kube(), AnyAgents.of("operator:1"), false, world.clock());
         return new Stage<>(EtcdRestore.class, """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
