@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.PeerPhase;
@@ -132,6 +133,16 @@ class ClusterPassTest {
         objects = Optional.empty();
         assertThat(run()).isEmpty();
         assertThat(kube.calls()).isEmpty();
+    }
+
+    /** Another writer of status would lose which installation of the operator manages the cluster. */
+    @Test
+    void theRecordOfTheInstallationStays() throws Exception {
+        given("like: settled");
+        EtcdCluster cluster = objects.orElseThrow().cluster();
+        cluster.setStatus(cluster.getStatus().withInstallation("ops/etcd-operator"));
+        run();
+        assertThat(kube.clusterStatus().orElseThrow().installation()).isEqualTo("ops/etcd-operator");
     }
 
     @Test

@@ -93,11 +93,7 @@ final class LaggingCache implements KubeCache {
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        List<EtcdCluster> found = all(EtcdCluster.class).stream()
-                .filter(cluster -> Labels.keyOf(cluster).equals(key))
-                .toList();
-        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
-                .findFirst()
+        return clusterAlone(key)
                 .map(cluster -> new ClusterObjects(
                         cluster,
                         of(key, EtcdPeer.class),
@@ -114,6 +110,13 @@ final class LaggingCache implements KubeCache {
                         nodesUp(),
                         NodeAddresses.of(all(Node.class).stream()),
                         lostVolumes(key)));
+    }
+
+    Optional<EtcdCluster> clusterAlone(ClusterKey key) {
+        List<EtcdCluster> found = all(EtcdCluster.class).stream()
+                .filter(cluster -> Labels.keyOf(cluster).equals(key))
+                .toList();
+        return recent.over(found, EtcdCluster.class, cluster -> false).stream().findFirst();
     }
 
     @Override

@@ -40,6 +40,7 @@ final class Rules implements Witness {
     private final TlsRules tls;
     private final RecoveryRules recovery;
     private final StopRules stops;
+    private final Installations installations;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
@@ -49,10 +50,15 @@ final class Rules implements Witness {
         this.tls = new TlsRules(world, this);
         this.recovery = new RecoveryRules(world, this);
         this.stops = new StopRules(world, this);
+        this.installations = new Installations(this);
     }
 
     MembershipRules membership() {
         return membership;
+    }
+
+    Installations installations() {
+        return installations;
     }
 
     RecoveryRules recovery() {
@@ -249,6 +255,7 @@ final class Rules implements Witness {
 
     @Override
     public void reported(HasMetadata before, HasMetadata after, SimulatedOperator operator) {
+        installations.reported(before, after);
         if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
             recovery.reported(was, is.getStatus(), operator);
         }
@@ -277,6 +284,7 @@ final class Rules implements Witness {
 
     @Override
     public void reported(EtcdCluster cluster, EtcdClusterStatus status, SimulatedOperator operator) {
+        installations.reported(cluster, status.installation());
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();

@@ -254,6 +254,7 @@ class SabotageTest {
                 status.clusterVersion(),
                 status.endpoints(),
                 status.operation(),
+                status.installation(),
                 status.conditions());
     }
 

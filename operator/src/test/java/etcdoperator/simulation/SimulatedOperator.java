@@ -7,9 +7,12 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.ClusterPass;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
+import etcdoperator.etcd.Pace;
+import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
@@ -18,6 +21,7 @@ import etcdoperator.kube.fabric.RecentWrites;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.Labels;
 import etcdoperator.peer.PeerPass;
+import etcdoperator.reconcile.WorkQueue.Pass;
 import etcdoperator.restore.RestorePass;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Node;
@@ -42,15 +46,21 @@ final class SimulatedOperator {
     private final FakeProbes probes;
     private final Wire wire;
     private final Kube kube;
-    private final ClusterPass clusterPass;
-    private final PeerPass peerPass;
-    private final RestorePass restorePass;
+    private final Installation installation;
+    private final Pass<ClusterKey> clusterPass;
+    private final Pass<PeerKey> peerPass;
+    private final Pass<ObjectKey> restorePass;
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
     private Instant passBegan = Instant.EPOCH;
 
     SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
+        this(name, Installations.FIRST, world, sabotage, meanwhile);
+    }
+
+    SimulatedOperator(String name, Installation installation, World world, Sabotage sabotage, Runnable meanwhile) {
+        this.installation = installation;
         this.name = name;
         this.world = world;
         this.sabotage = sabotage;
@@ -61,7 +71,7 @@ final class SimulatedOperator {
         this.wire = new Wire(this, world.trace(), meanwhile);
         this.kube = sabotage.kube(new FakeKube(world, recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);
-        this.clusterPass = new ClusterPass(
+        var clusters = new ClusterPass(
                 seen,
                 kube,
                 sabotage.probes(probes),
@@ -70,8 +80,13 @@ final class SimulatedOperator {
                 "cluster.local",
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
-        this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
-        this.restorePass = new RestorePass(sabotage.restores(restores), kube, "operator", false, world.clock());
+        var peers = new PeerPass(seen, kube, IpFamily.IPV4);
+        var recoveries = new RestorePass(sabotage.restores(restores), kube, "operator", false, world.clock());
+        var managed = new ManagedPasses(
+                installation, sabotage.objects(new LaggingObjects(cache, restores)), kube, world.clock());
+        this.clusterPass = managed.clusters(clusters::run, key -> probes.watch(key, Map.of(), Pace.CALM));
+        this.peerPass = managed.peers(peers::run);
+        this.restorePass = managed.restores(recoveries::run);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);
@@ -101,6 +116,10 @@ final class SimulatedOperator {
         return kube;
     }
 
+    Installation installation() {
+        return installation;
+    }
+
     boolean isAlive() {
         return alive;
     }
@@ -128,6 +147,8 @@ final class SimulatedOperator {
         due.remove(key);
         busy = true;
         passBegan = world.clock().instant();
+        Optional<EtcdCluster> seen = cache.clusterAlone(World.KEY);
+        int writes = wire.writes();
         try {
             pass(key)
                     .ifPresent(later ->
@@ -143,6 +164,7 @@ final class SimulatedOperator {
         } finally {
             busy = false;
         }
+        world.rules().installations().wrote(this, seen, wire.writes() - writes);
     }
 
     /** Frozen in the middle of a pass. */
@@ -191,6 +213,10 @@ final class SimulatedOperator {
         }
         Optional.ofNullable(object.getMetadata().getLabels().get(Labels.RESTORE))
                 .ifPresent(restore -> wake(RESTORE + restore));
+        if (object instanceof EtcdCluster) {
+            // It may have another manager now.
+            cache.all(EtcdPeer.class).forEach(peer -> wake(peer.getMetadata().getName()));
+        }
         if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
             wake(object.getMetadata().getName());
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -51,13 +52,20 @@ public record EtcdBackupScheduleStatus(
         @JsonPropertyDescription("What came of trying backups.") @Nullable
         DrillStatus drill,
 
+        @JsonPropertyDescription("The installation of the operator that manages the schedule, as NAMESPACE/RELEASE."
+                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
+                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
+        @Nullable
+        String installation,
+
         @JsonPropertyDescription(
                 "Ready: the next backup will be taken when it is due. Drilled: the last backup that was"
                         + " tried could be restored, and held what it was taken with.")
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements ManagedStatus<EtcdBackupScheduleStatus> {
     /** A schedule that nobody has looked at yet. */
     public static final EtcdBackupScheduleStatus EMPTY =
-            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null);
+            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null, null);
 
     /** What is followed, and since when. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -80,6 +88,7 @@ public record EtcdBackupScheduleStatus(
             @Nullable String lastBackupNow,
             @Nullable InForce inForce,
             @Nullable DrillStatus drill,
+            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.lastScheduleTime = lastScheduleTime;
         this.lastSuccessTime = lastSuccessTime;
@@ -89,6 +98,22 @@ public record EtcdBackupScheduleStatus(
         this.lastBackupNow = lastBackupNow;
         this.inForce = inForce;
         this.drill = drill;
+        this.installation = installation;
         this.conditions = Immutable.list(conditions);
+    }
+
+    @Override
+    public EtcdBackupScheduleStatus withInstallation(String newInstallation) {
+        return new EtcdBackupScheduleStatus(
+                lastScheduleTime,
+                lastSuccessTime,
+                nextScheduleTime,
+                active,
+                kept,
+                lastBackupNow,
+                inForce,
+                drill,
+                newInstallation,
+                conditions);
     }
 }

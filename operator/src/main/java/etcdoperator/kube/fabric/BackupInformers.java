@@ -102,6 +102,14 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 .toList();
     }
 
+    public List<ObjectKey> schedulesOf(ClusterKey cluster) {
+        return schedules.inNamespace(cluster.namespace()).stream()
+                .filter(schedule -> cluster.name()
+                        .equals(schedule.getSpec().backupTemplate().source().cluster()))
+                .map(BackupInformers::keyOf)
+                .toList();
+    }
+
     public List<ObjectKey> everySchedule() {
         return schedules.all().map(BackupInformers::keyOf).toList();
     }
@@ -114,6 +122,19 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     public void close() {
         all().forEach(Watched::close);
         secrets.close();
+    }
+
+    Optional<EtcdBackup> backupAlone(ObjectKey key) {
+        return one(backups, EtcdBackup.class, key);
+    }
+
+    Optional<EtcdBackupSchedule> scheduleAlone(ObjectKey key) {
+        return one(schedules, EtcdBackupSchedule.class, key);
+    }
+
+    /** Watches nothing any more for a backup that another installation manages. */
+    public void release(ObjectKey backup) {
+        secrets.release(backup);
     }
 
     @Override

@@ -137,11 +137,21 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
     @Override
     public Optional<RestoreObjects> restore(ObjectKey key) {
         recent.expire();
+        return restoreAlone(key).map(restore -> objectsOf(key, restore));
+    }
+
+    Optional<EtcdRestore> restoreAlone(ObjectKey key) {
         List<EtcdRestore> found =
                 restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdRestore.class, other -> false).stream()
-                .findFirst()
-                .map(restore -> objectsOf(key, restore));
+        return recent.over(found, EtcdRestore.class, other -> false).stream().findFirst();
+    }
+
+    /** Also those that have ended. */
+    public List<ObjectKey> restoresOf(ClusterKey cluster) {
+        return restores.inNamespace(cluster.namespace()).stream()
+                .filter(restore -> clusterOf(restore).equals(cluster))
+                .map(RestoreInformers::keyOf)
+                .toList();
     }
 
     private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {
