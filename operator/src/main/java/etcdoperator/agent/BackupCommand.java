@@ -60,7 +60,7 @@ public final class BackupCommand extends AgentCommand {
         Compression compressed = compression();
         Optional<EncryptionKey> key = place.key();
         Instant begun = time();
-        try (Store store = place.open(environment());
+        try (Store store = place.open();
                 Source snapshot = source.open()) {
             String object = template.fill(facts(template, snapshot, begun));
             progress.object(object, place.objectUrl(object).orElse(null));

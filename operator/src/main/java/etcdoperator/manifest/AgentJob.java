@@ -1,16 +1,14 @@
 package etcdoperator.manifest;
 
 import etcdoperator.agentreport.ExitCodes;
+import etcdoperator.api.backup.BackupDestination;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import io.fabric8.kubernetes.api.model.SecurityContext;
-import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -20,6 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +49,13 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
             Optional<ResourceRequirements> resources,
             Optional<Duration> activeDeadline) {
         public static final Settings USUAL = new Settings(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** @param place where its agents log in, which their provider may want to know of the pod */
+    public AgentJob loggingInAt(BackupDestination place) {
+        Map<String, String> all = new TreeMap<>(labels);
+        all.putAll(StoreKit.labels(place));
+        return new AgentJob(owner, name, image, all, settings);
     }
 
     /** One container that does all of it. */
@@ -82,14 +89,10 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
 
     /** A container of the agent, whichever place it has in the pod. */
     public Container container(String subcommand, AgentKit kit) {
-        return new ContainerBuilder()
-                .withName(subcommand)
-                .withImage(image)
-                .withImagePullPolicy("IfNotPresent")
-                .withCommand(AGENT)
-                .addToArgs(subcommand)
-                .addAllToArgs(kit.flags())
-                .withEnv(kit.env())
+        List<String> arguments =
+                Stream.concat(Stream.of(subcommand), kit.flags().stream()).toList();
+        // The agent writes its last words itself; where it could not, the log says at least something.
+        return RestrictedContainer.of(subcommand, image, "IfNotPresent", AGENT, arguments)
                 .addNewEnv()
                 // Of several, each thread would take its own, and give nothing back.
                 .withName("MALLOC_ARENA_MAX")
@@ -97,20 +100,6 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .endEnv()
                 .withVolumeMounts(kit.mounts())
                 .withResources(settings.resources().orElse(USUAL))
-                // The agent writes its last words itself; where it could not, the log says at least something.
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(restricted())
-                .build();
-    }
-
-    /** What Pod Security "restricted" asks of every container of such a pod. */
-    public static SecurityContext restricted() {
-        return new SecurityContextBuilder()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities()
-                .withDrop("ALL")
-                .endCapabilities()
                 .build();
     }
 

@@ -7,9 +7,9 @@ import etcdoperator.api.backup.DrillSpec;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -38,17 +38,20 @@ public final class DrillJobs {
 
     private final EtcdBackupSchedule schedule;
     private final Optional<DrillSpec> spec;
-    private final String image;
+    private final AgentSetup setup;
 
-    /** @param image the operator's own */
-    public DrillJobs(EtcdBackupSchedule schedule, String image) {
+    public DrillJobs(EtcdBackupSchedule schedule, AgentSetup setup) {
         this.schedule = schedule;
         this.spec = Optional.ofNullable(schedule.getSpec().drill());
-        this.image = image;
+        this.setup = setup;
     }
 
     /** Why a backup that is complete cannot be tried. */
-    public static Optional<String> obstacle(EtcdBackup backup) {
+    public static Optional<String> obstacle(EtcdBackup backup, AllowedEndpoints endpoints) {
+        return StoreKit.obstacle(backup.getSpec().destination(), endpoints).or(() -> unknown(backup));
+    }
+
+    private static Optional<String> unknown(EtcdBackup backup) {
         EtcdBackupStatus status = Objects.requireNonNullElse(backup.getStatus(), EtcdBackupStatus.EMPTY);
         if (status.path() == null || status.revision() == null) {
             return Optional.of("it does not say where it is stored, or of which revision it is; take another backup");
@@ -105,14 +108,15 @@ public final class DrillJobs {
 
     private AgentJob job(String name, EtcdBackup backup) {
         return new AgentJob(
-                schedule,
-                name,
-                image,
-                Labels.ofAgent(Labels.DRILL, schedule.getMetadata().getName()),
-                new AgentJob.Settings(
-                        Optional.ofNullable(backup.getSpec().serviceAccountName()),
-                        Optional.empty(),
-                        Optional.of(spec.flatMap(DrillSpec::deadline).orElse(LONGEST))));
+                        schedule,
+                        name,
+                        setup.image(),
+                        Labels.ofAgent(Labels.DRILL, schedule.getMetadata().getName()),
+                        new AgentJob.Settings(
+                                Optional.ofNullable(backup.getSpec().serviceAccountName()),
+                                Optional.empty(),
+                                Optional.of(spec.flatMap(DrillSpec::deadline).orElse(LONGEST))))
+                .loggingInAt(backup.getSpec().destination());
     }
 
     /** Goes with the pod. */
@@ -128,11 +132,11 @@ public final class DrillJobs {
         return new AgentMount(volume, EtcdContainer.MOUNT_PATH, false).with();
     }
 
-    private static AgentKit fetching(EtcdBackup backup) {
+    private AgentKit fetching(EtcdBackup backup) {
         List<String> which =
                 new ArrayList<>(List.of("--path=" + backup.getStatus().path()));
         Optional.ofNullable(backup.getStatus().sha256()).ifPresent(sum -> which.add("--sha256=" + sum));
-        return StoreKit.of(backup.getSpec().destination())
+        return StoreKit.of(backup.getSpec().destination(), setup.endpoints())
                 .and(StoreKit.of(backup.getSpec().encryption()))
                 .and(AgentKit.ofFlags(which.toArray(String[]::new)));
     }
@@ -169,23 +173,17 @@ public final class DrillJobs {
         EtcdVersion version = versionOf(backup.getStatus()).orElseThrow();
         PeerImage etcd =
                 image(cluster, version.minor() < RestoreJobs.WITH_ETCDUTL.minor() ? RestoreJobs.WITH_ETCDUTL : version);
-        return new ContainerBuilder()
-                .withName("etcdutl")
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcdutl")
-                .withArgs(
-                        "snapshot",
-                        "restore",
-                        WORK + "/snapshot.db",
-                        "--data-dir=" + DATA,
-                        "--name=" + ThrowAwayEtcd.NAME,
-                        "--initial-cluster=" + ThrowAwayEtcd.NAME + "=" + ThrowAwayEtcd.PEER_URL,
-                        "--initial-advertise-peer-urls=" + ThrowAwayEtcd.PEER_URL)
+        List<String> arguments = List.of(
+                "snapshot",
+                "restore",
+                WORK + "/snapshot.db",
+                "--data-dir=" + DATA,
+                "--name=" + ThrowAwayEtcd.NAME,
+                "--initial-cluster=" + ThrowAwayEtcd.NAME + "=" + ThrowAwayEtcd.PEER_URL,
+                "--initial-advertise-peer-urls=" + ThrowAwayEtcd.PEER_URL);
+        return RestrictedContainer.of("etcdutl", etcd, "/usr/local/bin/etcdutl", arguments)
                 .withVolumeMounts(room.mounts())
                 .withResources(resources(cluster))
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 

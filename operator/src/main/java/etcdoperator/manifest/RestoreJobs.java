@@ -11,7 +11,6 @@ import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
@@ -45,13 +44,12 @@ public final class RestoreJobs {
 
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
-    private final String image;
+    private final AgentSetup setup;
 
-    /** @param image the operator's own */
-    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, String image) {
+    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, AgentSetup setup) {
         this.restore = restore;
         this.chosen = chosen;
-        this.image = image;
+        this.setup = setup;
     }
 
     /**
@@ -180,18 +178,19 @@ public final class RestoreJobs {
     }
 
     private AgentJob job(String name) {
-        return new AgentJob(
+        var job = new AgentJob(
                 restore,
                 name,
-                image,
+                setup.image(),
                 Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()),
                 new AgentJob.Settings(
                         Optional.ofNullable(chosen.serviceAccountName()), Optional.empty(), Optional.empty()));
+        return Optional.ofNullable(chosen.location()).map(job::loggingInAt).orElse(job);
     }
 
     private AgentKit backup() {
         BackupDestination location = Objects.requireNonNull(chosen.location());
-        return StoreKit.of(location)
+        return StoreKit.of(location, setup.endpoints())
                 .and(StoreKit.of(chosen.encryption()))
                 .and(AgentKit.ofFlags("--path=" + path(location)));
     }
@@ -207,26 +206,20 @@ public final class RestoreJobs {
     private Container etcdutl(Content content, EtcdClusterSpec spec, AgentKit claim) {
         EtcdVersion version = content.version().minor() < WITH_ETCDUTL.minor() ? WITH_ETCDUTL : content.version();
         PeerImage etcd = spec.imageOrDefault().at(version.toString());
-        return new ContainerBuilder()
-                .withName("etcdutl")
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcdutl")
-                .withArgs(
-                        "snapshot",
-                        "restore",
-                        WORK + "/snapshot.db",
-                        "--data-dir=" + WORK + "/data",
-                        "--name=" + content.peer(),
-                        "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
-                        "--initial-cluster-token=" + uid(),
-                        "--initial-advertise-peer-urls=" + content.peerUrl(),
-                        "--bump-revision=" + leap(),
-                        "--mark-compacted")
+        List<String> arguments = List.of(
+                "snapshot",
+                "restore",
+                WORK + "/snapshot.db",
+                "--data-dir=" + WORK + "/data",
+                "--name=" + content.peer(),
+                "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
+                "--initial-cluster-token=" + uid(),
+                "--initial-advertise-peer-urls=" + content.peerUrl(),
+                "--bump-revision=" + leap(),
+                "--mark-compacted");
+        return RestrictedContainer.of("etcdutl", etcd, "/usr/local/bin/etcdutl", arguments)
                 .withVolumeMounts(claim.mounts())
                 .withResources(spec.podTemplateWithAffinity().resources())
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 

@@ -7,6 +7,7 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.fabric.KubeConnection;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.reconcile.QueueMeter;
 import etcdoperator.reconcile.WorkQueue;
 import etcdoperator.restore.RestorePass;
@@ -34,16 +35,16 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(KubeConnection kube, ManagedPasses managed, String image, boolean tlsByDefault) {
+    BackupWork(KubeConnection kube, ManagedPasses managed, AgentSetup setup, boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
-        var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, image, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), image, Clock.systemUTC());
+        var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, Clock.systemUTC());
         this.backups = new WorkQueue<>(
                 "backup", BACKUPS_AT_ONCE, managed.backups(backupPass::run, this::release), backupMeter);
         this.schedules =
                 new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, managed.schedules(schedulePass::run), scheduleMeter);
-        var restorePass = new RestorePass(kube.restores(), kube.effects(), image, tlsByDefault, Clock.systemUTC());
+        var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());
         this.restores = new WorkQueue<>("restore", RESTORES_AT_ONCE, managed.restores(restorePass::run), restoreMeter);
     }
 

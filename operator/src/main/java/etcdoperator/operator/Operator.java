@@ -22,6 +22,7 @@ import etcdoperator.kube.Tally;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.peer.PeerPass;
 import etcdoperator.reconcile.QueueMeter;
 import etcdoperator.reconcile.WorkQueue;
@@ -64,7 +65,6 @@ final class Operator implements AutoCloseable {
         STOPPED
     }
 
-    /** @param image this operator's own, for agents */
     Operator(
             KubernetesClient client,
             Installation installation,
@@ -73,7 +73,7 @@ final class Operator implements AutoCloseable {
             String identity,
             IpFamily family,
             DefaultTls defaultTls,
-            String image) {
+            AgentSetup agents) {
         this.client = client;
         this.kube = new KubeConnection(
                 client,
@@ -108,7 +108,7 @@ final class Operator implements AutoCloseable {
         this.clusters =
                 new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, managed.clusters(tending, this::release), clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
-        this.backups = new BackupWork(kube, managed, image, defaultTls == DefaultTls.MANAGED);
+        this.backups = new BackupWork(kube, managed, agents, defaultTls == DefaultTls.MANAGED);
     }
 
     /** Another installation manages it. */

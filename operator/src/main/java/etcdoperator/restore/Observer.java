@@ -7,6 +7,7 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
@@ -53,7 +54,7 @@ final class Observer {
         this.restore = objects.restore();
     }
 
-    RestoreView view(boolean tlsByDefault, Instant now) {
+    RestoreView view(boolean tlsByDefault, AllowedEndpoints endpoints, Instant now) {
         String name = restore.getMetadata().getName();
         return new RestoreView(
                 name,
@@ -86,7 +87,8 @@ final class Observer {
                 readClaims(job -> job.equals(RestoreJobs.filling(name))),
                 !readClaims(job -> true).isEmpty(),
                 straggler(),
-                tlsByDefault);
+                tlsByDefault,
+                endpoints);
     }
 
     private boolean isUnconfirmed(Instant now) {

@@ -37,7 +37,7 @@ final class Planner {
             case null ->
                 Target.refusal(view)
                         .orElseGet(() -> view.salvages() ? new Salvage(view).choose() : Sources.choose(view));
-            case INSPECTING -> inspect();
+            case INSPECTING -> Sources.forbidden(view).orElseGet(this::inspect);
             case FILLING -> view.salvages() ? salvage() : fill();
             case LYING_DOWN -> view.salvages() ? new Salvage(view).lieDown() : new Exchange(view).next();
             case CONFIRMING, SWAPPING -> new Exchange(view).next();
@@ -98,6 +98,10 @@ final class Planner {
         if (view.claim().filter(OwnClaim::used).isPresent()) {
             // Even without its Job, which anybody may delete: to fill it again would be to empty it first.
             return goOn();
+        }
+        Optional<Step> forbidden = view.filling() instanceof Done ? Optional.empty() : Sources.forbidden(view);
+        if (forbidden.isPresent()) {
+            return forbidden.get();
         }
         return switch (view.filling()) {
             case NotSent() ->
@@ -211,7 +215,7 @@ final class Planner {
                     .or(() -> new Exchange(view).undo())
                     .orElseGet(() -> new Step.Raise(view.isHandedOver(), "The cluster may start again"));
         }
-        if (!(view.filling() instanceof NotSent) || view.reading()) {
+        if (!(view.filling() instanceof NotSent) || view.reading() || view.inspection() instanceof Sent) {
             return new Step.Dismiss("The pod of the restore goes, so that it holds no claim");
         }
         Optional<Step> unused = view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();

@@ -5,6 +5,7 @@ import etcdoperator.api.EtcdRestoreSpec;
 import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
@@ -36,6 +37,7 @@ import java.util.Optional;
  * @param reading whether any Job has survivors' claims mounted
  * @param straggler a pod that is on the claim without a Job
  * @param tlsByDefault whether clusters get TLS whose manifests say nothing of it
+ * @param endpoints of object stores to which agents may send credentials
  */
 public record RestoreView(
         String name,
@@ -64,7 +66,8 @@ public record RestoreView(
         List<String> readClaims,
         boolean reading,
         Optional<String> straggler,
-        boolean tlsByDefault) {
+        boolean tlsByDefault,
+        AllowedEndpoints endpoints) {
 
     /** An EtcdBackup. @param schedule the one that made it */
     public record BackupView(

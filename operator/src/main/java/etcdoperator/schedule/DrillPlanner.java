@@ -101,7 +101,8 @@ final class DrillPlanner {
         boolean passed = view.recorded()
                 .filter(known -> known.result() == DrillResult.PASSED)
                 .isPresent();
-        if (leftover.isPresent() && (passed || order.isPresent())) {
+        if (leftover.isPresent()
+                && (passed || order.isPresent() || leftover.get().running())) {
             return new Step.Dismiss(leftover.get().job());
         }
         return order.map(this::begun).orElseGet(Step.Rest::new);

@@ -10,9 +10,11 @@ import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Schedule;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.DrillJobs;
 import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.StoreKit;
 import etcdoperator.restore.Errand;
 import etcdoperator.restore.ErrandReader;
 import etcdoperator.schedule.DrillView.Candidate;
@@ -36,14 +38,17 @@ final class DrillReader {
     private final EtcdBackupSchedule schedule;
     private final Optional<DrillSpec> spec;
     private final DrillStatus status;
+    private final AllowedEndpoints endpoints;
     private final ZoneId zone;
     private final Instant now;
 
-    DrillReader(ScheduleObjects objects, ZoneId zone, Instant now) {
+    /** @param endpoints of object stores to which agents may send credentials */
+    DrillReader(ScheduleObjects objects, AllowedEndpoints endpoints, ZoneId zone, Instant now) {
         this.objects = objects;
         this.schedule = objects.schedule();
         this.spec = Optional.ofNullable(schedule.getSpec().drill());
         this.status = statusOf(schedule);
+        this.endpoints = endpoints;
         this.zone = zone;
         this.now = now;
     }
@@ -106,7 +111,7 @@ final class DrillReader {
                 .filter(DrillReader::isThere)
                 .max(Comparator.comparing(DrillReader::completed)
                         .thenComparing(backup -> backup.getMetadata().getName()))
-                .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup)));
+                .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup, endpoints)));
     }
 
     private static boolean isThere(EtcdBackup backup) {
@@ -135,15 +140,37 @@ final class DrillReader {
     }
 
     private Trial trial(Job job) {
+        Errand errand = errand(job);
         return new Trial(
                 job.getMetadata().getName(),
                 DrillJobs.drilled(job),
                 Instant.parse(job.getMetadata().getCreationTimestamp()),
-                new AgentJobReader(job, objects.drillPods()).isLate()
-                        ? new Errand.Failed(
-                                "it took longer than spec.drill.activeDeadline allows, or than an hour where"
-                                        + " that says nothing; give it more time, or see what holds it up",
-                                true)
-                        : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+                isRunning(errand),
+                isRunning(errand)
+                        ? forbidden(DrillJobs.drilled(job))
+                                .<Errand>map(why -> new Errand.Failed(why, true))
+                                .orElse(errand)
+                        : errand);
+    }
+
+    private Errand errand(Job job) {
+        return new AgentJobReader(job, objects.drillPods()).isLate()
+                ? new Errand.Failed(
+                        "it took longer than spec.drill.activeDeadline allows, or than an hour where"
+                                + " that says nothing; give it more time, or see what holds it up",
+                        true)
+                : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods());
+    }
+
+    private static boolean isRunning(Errand errand) {
+        return errand instanceof Errand.Sent;
+    }
+
+    /** A drill that a former version of the operator began may log in where this one lets none. */
+    private Optional<String> forbidden(String backup) {
+        return objects.backups().stream()
+                .filter(one -> one.getMetadata().getName().equals(backup))
+                .findFirst()
+                .flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
     }
 }

@@ -37,8 +37,8 @@ record DrillView(
     /** A drill on record. @param fresh whether it began so lately that no watch may have brought its Job yet */
     record Recorded(String job, String backup, DrillResult result, Instant since, boolean fresh) {}
 
-    /** A drill that was started. */
-    record Trial(String job, String backup, Instant since, Errand errand) {}
+    /** A drill that was started. @param running whether its Job still is, whatever is made of it */
+    record Trial(String job, String backup, Instant since, boolean running, Errand errand) {}
 
     /** One that nobody has written down the end of. */
     Optional<Trial> current() {

@@ -5,6 +5,7 @@ import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.DrillJobs;
 import etcdoperator.schedule.DrillPlan.Step;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -12,12 +13,11 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 /** Carries out what is planned of drills. */
 final class Drills {
     private final Kube kube;
-    private final String image;
+    private final AgentSetup setup;
 
-    /** @param image the operator's own, which is the agent's, too */
-    Drills(Kube kube, String image) {
+    Drills(Kube kube, AgentSetup setup) {
         this.kube = kube;
-        this.image = image;
+        this.setup = setup;
     }
 
     /** @return what became of the plan: what is not allowed is said, and holds up no backup */
@@ -40,7 +40,7 @@ final class Drills {
                 .filter(made -> made.getMetadata().getName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new StaleViewException("EtcdBackup " + name + " is gone"));
-        kube.create(new DrillJobs(objects.schedule(), image).of(job, backup, objects.clusters()));
+        kube.create(new DrillJobs(objects.schedule(), setup).of(job, backup, objects.clusters()));
     }
 
     private void dismiss(String name, ScheduleObjects objects) throws StaleViewException, RefusedException {

@@ -12,6 +12,7 @@ import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.Notice;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Labels;
 import etcdoperator.schedule.DrillPlan.Step;
 import etcdoperator.schedule.Plan.Farewell;
@@ -44,14 +45,15 @@ public final class SchedulePass {
 
     private final BackupCache cache;
     private final Kube kube;
+    private final AgentSetup setup;
     private final Drills drills;
     private final Clock clock;
 
-    /** @param image the operator's own, which is the agent's, too */
-    public SchedulePass(BackupCache cache, Kube kube, String image, Clock clock) {
+    public SchedulePass(BackupCache cache, Kube kube, AgentSetup setup, Clock clock) {
         this.cache = cache;
         this.kube = kube;
-        this.drills = new Drills(kube, image);
+        this.setup = setup;
+        this.drills = new Drills(kube, setup);
         this.clock = clock;
     }
 
@@ -64,7 +66,7 @@ public final class SchedulePass {
         }
         ScheduleObjects objects = found.get();
         Instant now = clock.instant();
-        var reader = new ScheduleReader(objects, now);
+        var reader = new ScheduleReader(objects, setup.endpoints(), now);
         ScheduleView view;
         try {
             view = reader.view();

@@ -15,6 +15,7 @@ import etcdoperator.calendar.Retention;
 import etcdoperator.calendar.RetentionPolicy;
 import etcdoperator.calendar.Schedule;
 import etcdoperator.calendar.StoredBackup;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.TimeSpan;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.Labels;
@@ -34,13 +35,16 @@ final class ScheduleReader {
     private final EtcdBackupScheduleSpec spec;
     private final EtcdBackupScheduleStatus status;
     private final ScheduleObjects objects;
+    private final AllowedEndpoints endpoints;
     private final Instant now;
 
-    ScheduleReader(ScheduleObjects objects, Instant now) {
+    /** @param endpoints of object stores to which agents may send credentials */
+    ScheduleReader(ScheduleObjects objects, AllowedEndpoints endpoints, Instant now) {
         this.objects = objects;
         this.object = objects.schedule();
         this.spec = object.getSpec();
         this.status = statusOf(object);
+        this.endpoints = endpoints;
         this.now = now;
     }
 
@@ -65,7 +69,7 @@ final class ScheduleReader {
                 Objects.requireNonNullElse(spec.concurrencyPolicy(), ConcurrencyPolicy.FORBID),
                 new Retention(policy(spec.retention()), zone),
                 objects.backups().stream().map(ScheduleReader::made).toList(),
-                new DrillReader(objects, zone, now).view(),
+                new DrillReader(objects, endpoints, zone, now).view(),
                 now);
     }
 

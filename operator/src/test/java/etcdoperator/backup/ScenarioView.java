@@ -38,6 +38,7 @@ final class ScenarioView {
             "expired",
             "deleted",
             "status",
+            "forbidden",
             "readiness",
             "taking",
             "reading",
@@ -62,6 +63,7 @@ final class ScenarioView {
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null && fate.sharers().isEmpty(),
+                words.text("forbidden"),
                 readiness(),
                 errand("taking"),
                 yaml.has("reading") ? new Reading(errand("reading"), Optional.of("c-0")) : Reading.NONE,

@@ -126,8 +126,10 @@ class DrillJobsTest {
 
     @Test
     void whatIsNotRecordedStandsInTheWay() {
-        assertThat(DrillJobs.obstacle(backup("3.6.16", ""))).isEmpty();
-        assertThat(DrillJobs.obstacle(backup("unknown", ""))).isPresent();
+        assertThat(DrillJobs.obstacle(backup("3.6.16", ""), AnyAgents.of("").endpoints()))
+                .isEmpty();
+        assertThat(DrillJobs.obstacle(backup("unknown", ""), AnyAgents.of("").endpoints()))
+                .isPresent();
     }
 
     private static Job job(EtcdBackup backup, String drill, EtcdCluster... clusters) {
@@ -137,7 +139,7 @@ class DrillJobsTest {
                 metadata: {name: s, namespace: ns, uid: u1}
                 spec: {schedule: "@daily", drill: %s}
                 """.formatted(drill), EtcdBackupSchedule.class);
-        return new DrillJobs(schedule, "agent:1").of("s-drill-1", backup, List.of(clusters));
+        return new DrillJobs(schedule, AnyAgents.of("agent:1")).of("s-drill-1", backup, List.of(clusters));
     }
 
     private static EtcdBackup backup(String version, String more) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.domain.Installation;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AnyAgents;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -37,7 +38,7 @@ class HttpEndpointsTest {
                 "me",
                 IpFamily.IPV4,
                 Operator.DefaultTls.NONE,
-                "etcd-operator");
+                AnyAgents.of("etcd-operator"));
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

@@ -109,8 +109,10 @@ final class ScenarioObjects {
                 .withDeletionTimestamp(said.is("deleted") ? NOW.toString() : null)
                 .build());
         backup.setSpec(Serialization.unmarshal(
-                "---\nsource: %s\ndestination: {bucket: {bucketURL: 's3://bk'}}"
-                        .formatted(said.map().has("source") ? said.map().path("source") : "{cluster: c}"),
+                "---\nsource: %s\ndestination: {bucket: {bucketURL: 's3://bk', endpoint: %s}}"
+                        .formatted(
+                                said.map().has("source") ? said.map().path("source") : "{cluster: c}",
+                                said.text("endpoint").orElse("null")),
                 EtcdBackupSpec.class));
         backup.setStatus(Serialization.unmarshal(
                 state[0].equals("under")

@@ -5,7 +5,8 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.backup.BackupWorld;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.manifest.AnyAgents;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +18,7 @@ final class ScheduleStage {
     final BackupWorld world = new BackupWorld();
 
     Duration run() throws StaleViewException {
-        return new SchedulePass(world, world.kube(), "operator:1", world.clock())
+        return new SchedulePass(world, world.kube(), AnyAgents.of("operator:1"), world.clock())
                 .run(KEY)
                 .orElseThrow();
     }

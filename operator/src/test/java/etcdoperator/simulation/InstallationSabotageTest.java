@@ -13,6 +13,8 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.ObjectCache;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.world.Sabotage;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,6 +3,8 @@ package etcdoperator.simulation;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.world.Sabotage;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;

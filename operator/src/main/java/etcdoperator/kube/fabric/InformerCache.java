@@ -70,7 +70,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
-        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged);
+        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
         this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
         this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);
@@ -241,7 +241,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
 
     private <T extends HasMetadata> Watched<T> labelled(
             KubernetesClient client, Class<T> type, Set<String> namespaces, Consumer<T> changed) {
-        return new Watched<>(client, type, namespaces, Watched.label(Labels.CLUSTER), changed, recent::forget);
+        return new Watched<>(client, type, namespaces, Watched.label(Labels.CLUSTER), changed, recent);
     }
 
     private void clusterChanged(EtcdCluster cluster) {

@@ -47,7 +47,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         this.wakeRestore = wakers.restore();
         this.wakeCluster = wakers.cluster();
         this.restores = new Watched<>(
-                client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent::forget);
+                client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wakeRestore);
         this.jobs = labelled(client, Job.class, namespaces, wakeRestore);
         this.pods = labelled(client, Pod.class, namespaces, wakeRestore);
@@ -61,7 +61,7 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
                 namespaces,
                 Watched.label(Labels.RESTORE),
                 object -> wake.accept(restoreOf(object)),
-                recent::forget);
+                recent);
     }
 
     /** A cluster that is recovered waits for it. */

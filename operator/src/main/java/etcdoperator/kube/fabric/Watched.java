@@ -49,17 +49,30 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             Set<String> namespaces,
             Filter filter,
             Consumer<? super T> changed) {
-        this(client, type, namespaces, filter, changed, deleted -> {});
+        this(client, type, namespaces, filter, changed, Optional.empty());
     }
 
+    /** @param recent what this process writes of this kind */
     Watched(
             KubernetesClient client,
             Class<T> type,
             Set<String> namespaces,
             Filter filter,
             Consumer<? super T> changed,
-            Consumer<? super T> deleted) {
+            RecentWrites recent) {
+        this(client, type, namespaces, filter, changed, Optional.of(recent));
+        recent.followedBy(type, this::reached);
+    }
+
+    private Watched(
+            KubernetesClient client,
+            Class<T> type,
+            Set<String> namespaces,
+            Filter filter,
+            Consumer<? super T> changed,
+            Optional<RecentWrites> recent) {
         this.type = type;
+        Consumer<T> deleted = object -> recent.ifPresent(writes -> writes.forget(object));
         Stream<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>> scopes = namespaces.isEmpty()
                 ? Stream.of(client.resources(type).inAnyNamespace())
                 : namespaces.stream().map(client.resources(type)::inNamespace);
@@ -85,6 +98,15 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
 
     boolean isRunning() {
         return informers.stream().allMatch(SharedIndexInformer::isRunning);
+    }
+
+    /** The resource version up to which everything was brought; the API server tells it of idle kinds, too, in bookmarks. */
+    private long reached() {
+        return informers.stream()
+                .map(SharedIndexInformer::lastSyncResourceVersion)
+                .mapToLong(version -> version == null || version.isEmpty() ? 0 : Long.parseLong(version))
+                .min()
+                .orElse(0);
     }
 
     @Override

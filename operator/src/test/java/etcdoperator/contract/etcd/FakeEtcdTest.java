@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.EtcdClient;
-import etcdoperator.simulation.Dice;
-import etcdoperator.simulation.EtcdProcess;
-import etcdoperator.simulation.FakeEtcd;
-import etcdoperator.simulation.FakeEtcdClient;
-import etcdoperator.simulation.StartFlags;
-import etcdoperator.simulation.Volume;
+import etcdoperator.simulation.etcd.EtcdProcess;
+import etcdoperator.simulation.etcd.FakeEtcd;
+import etcdoperator.simulation.etcd.FakeEtcdClient;
+import etcdoperator.simulation.etcd.StartFlags;
+import etcdoperator.simulation.etcd.Volume;
+import etcdoperator.simulation.replay.Dice;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import etcdoperator.etcd.grpc.proto.KVGrpc;
 import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
 import etcdoperator.etcd.grpc.proto.PutRequest;
 import etcdoperator.etcd.grpc.proto.RangeRequest;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
