@@ -100,14 +100,20 @@ final class Operator implements AutoCloseable {
                 serverClock,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
-        WorkQueue.Pass<ClusterKey> tending = switch (defaultTls) {
-            case NONE -> clusterPass::run;
-            case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
-        };
+        WorkQueue.Pass<ClusterKey> tending = reported(
+                switch (defaultTls) {
+                    case NONE -> clusterPass::run;
+                    case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
+                });
         this.managed = new ManagedPasses(installation, kube.objects(), kube.effects(), Clock.systemUTC());
-        this.clusters =
-                new WorkQueue<>("cluster", CLUSTERS_AT_ONCE, managed.clusters(tending, this::release), clusterMeter);
-        this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
+        this.clusters = new WorkQueue<>(
+                "cluster",
+                ClusterKey::namespace,
+                CLUSTERS_AT_ONCE,
+                managed.clusters(tending, this::release),
+                clusterMeter);
+        this.peers = new WorkQueue<>(
+                "peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
         this.backups = new BackupWork(kube, managed, agents, defaultTls == DefaultTls.MANAGED);
     }
 
@@ -116,6 +122,11 @@ final class Operator implements AutoCloseable {
         prober.forget(cluster);
         workshop.forget(cluster);
         kube.cache().release(cluster);
+    }
+
+    private WorkQueue.Pass<ClusterKey> reported(WorkQueue.Pass<ClusterKey> pass) {
+        var conditions = new FailureConditions(Clock.systemUTC());
+        return new ReportedPass<>(pass, kube.cache()::clusterAlone, conditions::on, kube.effects());
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {

@@ -176,6 +176,40 @@ class CommandsTest {
         assertThat(finish("u2").exitCode()).isEqualTo(ExitCodes.FATAL);
     }
 
+    /** The pod that restores may be another one than that which fetched, and may be the second one of its Job. */
+    @Test
+    void whatAnotherPodHasFetchedIsRestored() throws IOException {
+        backup();
+        assertThat(prepare("u1").exitCode()).isEqualTo(ExitCodes.FATAL);
+        fetch("u1");
+        assertThat(prepare("u2").message()).contains("is not in the volume any more");
+        assertThat(prepare("u1").exitCode()).isZero();
+        Files.createDirectories(volume.resolve("restore/data/member/half-done"));
+        Files.createDirectories(volume.resolve("data/member"));
+        assertThat(prepare("u1").exitCode()).isZero();
+        assertThat(volume.resolve("restore/data")).doesNotExist();
+        assertThat(volume.resolve("data")).doesNotExist();
+        assertThat(volume.resolve("restore/snapshot.db")).exists();
+        Files.createDirectories(volume.resolve("restore/data/member"));
+        assertThat(finish("u1").exitCode()).isZero();
+        assertThat(volume.resolve("data/member")).isDirectory();
+    }
+
+    @Test
+    void whatIsInPlaceIsLeftAlone() throws IOException {
+        backup();
+        fetch("u1");
+        Files.createDirectories(volume.resolve("restore/data/member"));
+        finish("u1");
+        Files.writeString(volume.resolve("data/member/written-since"), "by a member");
+        Files.createDirectories(volume.resolve("restore"));
+        Result again = prepare("u1");
+        assertThat(again.exitCode()).isEqualTo(ExitCodes.IN_PLACE);
+        assertThat(again.message()).isEqualTo("the data is in place already");
+        assertThat(volume.resolve("data/member/written-since")).exists();
+        assertThat(volume.resolve("restore")).doesNotExist();
+    }
+
     @Test
     void onlyWhatTheSameRestoreLeftIsRemoved() throws IOException {
         backup();
@@ -307,6 +341,10 @@ class CommandsTest {
         return agent.run(
                 new FetchCommand(),
                 and(more, "--folder=" + store, "--path=" + OBJECT, "--to=" + volume, "--uid=" + uid));
+    }
+
+    private Result prepare(String uid) {
+        return agent.run(new PrepareCommand(), "--to=" + volume, "--uid=" + uid);
     }
 
     private Result finish(String uid) {

@@ -4,12 +4,15 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.LenientInstant;
 import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the schedule has done. */
@@ -19,18 +22,21 @@ public record EtcdBackupScheduleStatus(
         @JsonPropertyDescription("When a backup was last due.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastScheduleTime,
 
         @JsonPropertyDescription("When a backup last completed.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastSuccessTime,
 
         @JsonPropertyDescription("When a backup is due next.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant nextScheduleTime,
 
@@ -77,7 +83,13 @@ public record EtcdBackupScheduleStatus(
             @JsonPropertyDescription("Since when.")
             @SchemaFrom(type = String.class)
             @JsonFormat(shape = JsonFormat.Shape.STRING)
-            Instant since) {}
+            @JsonDeserialize(using = LenientInstant.class)
+            Instant since) {
+        public InForce {
+            schedule = Objects.requireNonNullElse(schedule, "");
+            since = Objects.requireNonNullElse(since, Instant.EPOCH);
+        }
+    }
 
     public EtcdBackupScheduleStatus(
             @Nullable Instant lastScheduleTime,
@@ -115,5 +127,19 @@ public record EtcdBackupScheduleStatus(
                 drill,
                 newInstallation,
                 conditions);
+    }
+
+    public EtcdBackupScheduleStatus withConditions(List<Condition> newConditions) {
+        return new EtcdBackupScheduleStatus(
+                lastScheduleTime,
+                lastSuccessTime,
+                nextScheduleTime,
+                active,
+                kept,
+                lastBackupNow,
+                inForce,
+                drill,
+                installation,
+                newConditions);
     }
 }

@@ -59,6 +59,7 @@ public final class SimulatedOperator implements OperatorProcess {
     private final Pass<ClusterKey> clusterPass;
     private final Pass<PeerKey> peerPass;
     private final Pass<ObjectKey> restorePass;
+    private final FakeWorkshop workshop;
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
@@ -80,12 +81,13 @@ public final class SimulatedOperator implements OperatorProcess {
         this.wire = new Wire(this, world.witness(), world.trace(), meanwhile);
         this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
+        this.workshop = new FakeWorkshop(world, () -> wake(CLUSTER));
         var clusters = new ClusterPass(
                 seen,
                 kube,
                 sabotage.probes(probes),
                 new MembershipChanger(this::connect),
-                new FakeWorkshop(world, () -> wake(CLUSTER)),
+                workshop,
                 "cluster.local",
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
@@ -124,7 +126,7 @@ public final class SimulatedOperator implements OperatorProcess {
         return wire;
     }
 
-    Kube kube() {
+    public Kube kube() {
         return kube;
     }
 
@@ -133,11 +135,11 @@ public final class SimulatedOperator implements OperatorProcess {
         return installation;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return alive;
     }
 
-    void stop() {
+    public void stop() {
         alive = false;
     }
 
@@ -146,6 +148,15 @@ public final class SimulatedOperator implements OperatorProcess {
         if (!alive) {
             throw new Wire.Crash();
         }
+    }
+
+    public FakeWorkshop workshop() {
+        return workshop;
+    }
+
+    /** Every pass that is called for, and when. */
+    public Map<String, Instant> due() {
+        return due;
     }
 
     public List<String> dueNow() {
