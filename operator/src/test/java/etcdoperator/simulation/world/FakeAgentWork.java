@@ -180,6 +180,7 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 term,
                 index,
                 voters,
+                null,
                 null);
     }
 }
