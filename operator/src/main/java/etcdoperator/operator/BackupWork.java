@@ -4,6 +4,7 @@ import etcdoperator.api.backup.ClusterBackupSpec;
 import etcdoperator.backup.BackupPass;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.reconcile.QueueMeter;
@@ -33,11 +34,11 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(KubeConnection kube, AgentSetup setup, boolean tlsByDefault) {
+    BackupWork(KubeConnection kube, ServerClock serverClock, AgentSetup setup, boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, serverClock, Clock.systemUTC());
         this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
         this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
         var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());

@@ -105,7 +105,7 @@ final class Operator implements AutoCloseable {
                 },
                 clusterMeter);
         this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
-        this.backups = new BackupWork(kube, agents, defaultTls == DefaultTls.MANAGED);
+        this.backups = new BackupWork(kube, serverClock, agents, defaultTls == DefaultTls.MANAGED);
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {

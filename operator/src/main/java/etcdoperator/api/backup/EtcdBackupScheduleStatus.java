@@ -52,12 +52,20 @@ public record EtcdBackupScheduleStatus(
         DrillStatus drill,
 
         @JsonPropertyDescription(
-                "Ready: the next backup will be taken when it is due. Drilled: the last backup that was"
-                        + " tried could be restored, and held what it was taken with.")
+                "When backups last expired. In the hour after it, only one more expires for each backup that completes.")
+        @SchemaFrom(type = String.class)
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @Nullable
+        Instant lastExpiryTime,
+
+        @JsonPropertyDescription(
+                "Ready: the next backup will be taken when it is due. RetentionApplied: backups that no rule keeps are"
+                        + " removed. Drilled: the last backup that was tried could be restored, and held what it was"
+                        + " taken with.")
         List<Condition> conditions) {
     /** A schedule that nobody has looked at yet. */
     public static final EtcdBackupScheduleStatus EMPTY =
-            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null);
+            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null, null);
 
     /** What is followed, and since when. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -80,6 +88,7 @@ public record EtcdBackupScheduleStatus(
             @Nullable String lastBackupNow,
             @Nullable InForce inForce,
             @Nullable DrillStatus drill,
+            @Nullable Instant lastExpiryTime,
             @Nullable List<Condition> conditions) {
         this.lastScheduleTime = lastScheduleTime;
         this.lastSuccessTime = lastSuccessTime;
@@ -89,6 +98,7 @@ public record EtcdBackupScheduleStatus(
         this.lastBackupNow = lastBackupNow;
         this.inForce = inForce;
         this.drill = drill;
+        this.lastExpiryTime = lastExpiryTime;
         this.conditions = Immutable.list(conditions);
     }
 }
