@@ -5,9 +5,11 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.LenientInstant;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -51,18 +53,21 @@ public record EtcdRestoreStatus(
                 "When the backup was taken; with source.claim, when that member last wrote to its log.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant backupTime,
 
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When it ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant completionTime,
 
@@ -101,6 +106,23 @@ public record EtcdRestoreStatus(
         this.startTime = startTime;
         this.completionTime = completionTime;
         this.conditions = Immutable.list(conditions);
+    }
+
+    public EtcdRestoreStatus withConditions(List<Condition> newConditions) {
+        return new EtcdRestoreStatus(
+                phase,
+                stage,
+                chosen,
+                clusterName,
+                claimName,
+                sourceClaim,
+                setAsideClaims,
+                version,
+                revision,
+                backupTime,
+                startTime,
+                completionTime,
+                newConditions);
     }
 
     public boolean hasEnded() {

@@ -1,7 +1,6 @@
 package etcdoperator.domain;
 
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -155,10 +154,10 @@ public record AllowedEndpoints(List<Allowed> patterns) {
 
     private static Optional<URI> url(String text) {
         try {
-            URI url = new URI(text);
+            URI url = URI.create(text);
             boolean http = "http".equals(url.getScheme()) || HTTPS.equals(url.getScheme());
             return http && url.getHost() != null ? Optional.of(url) : Optional.empty();
-        } catch (URISyntaxException e) {
+        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }

@@ -39,10 +39,28 @@ final class BackupWork implements AutoCloseable {
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
         var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, serverClock, Clock.systemUTC());
-        this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
-        this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
         var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());
-        this.restores = new WorkQueue<>("restore", RESTORES_AT_ONCE, restorePass::run, restoreMeter);
+        var conditions = new FailureConditions(Clock.systemUTC());
+        this.backups = queue(
+                "backup",
+                BACKUPS_AT_ONCE,
+                new ReportedPass<>(backupPass::run, kube.backups()::backupAlone, conditions::on, kube.effects()),
+                backupMeter);
+        this.schedules = queue(
+                "schedule",
+                SCHEDULES_AT_ONCE,
+                new ReportedPass<>(schedulePass::run, kube.backups()::scheduleAlone, conditions::on, kube.effects()),
+                scheduleMeter);
+        this.restores = queue(
+                "restore",
+                RESTORES_AT_ONCE,
+                new ReportedPass<>(restorePass::run, kube.restores()::restoreAlone, conditions::on, kube.effects()),
+                restoreMeter);
+    }
+
+    private static WorkQueue<ObjectKey> queue(
+            String field, int atOnce, WorkQueue.Pass<ObjectKey> pass, QueueMeter meter) {
+        return new WorkQueue<>(field, ObjectKey::namespace, atOnce, pass, meter);
     }
 
     void wakeAll() {

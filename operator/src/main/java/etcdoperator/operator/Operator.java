@@ -98,14 +98,21 @@ final class Operator implements AutoCloseable {
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
         this.clusters = new WorkQueue<>(
                 "cluster",
+                ClusterKey::namespace,
                 CLUSTERS_AT_ONCE,
-                switch (defaultTls) {
-                    case NONE -> clusterPass::run;
-                    case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
-                },
+                reported(
+                        switch (defaultTls) {
+                            case NONE -> clusterPass::run;
+                            case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
+                        }),
                 clusterMeter);
-        this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+        this.peers = new WorkQueue<>("peer", PeerKey::namespace, PEERS_AT_ONCE, peerPass::run, peerMeter);
         this.backups = new BackupWork(kube, serverClock, agents, defaultTls == DefaultTls.MANAGED);
+    }
+
+    private WorkQueue.Pass<ClusterKey> reported(WorkQueue.Pass<ClusterKey> pass) {
+        var conditions = new FailureConditions(Clock.systemUTC());
+        return new ReportedPass<>(pass, kube.cache()::clusterAlone, conditions::on, kube.effects());
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {

@@ -63,6 +63,8 @@ final class Deeds {
             case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
+            case Step.Fetch s -> kube.create(jobs().fetch(observer.content(claim()), clusterSpec()));
+            case Step.RestoreFetched s -> kube.create(jobs().restoreFetched(observer.content(claim()), clusterSpec()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());

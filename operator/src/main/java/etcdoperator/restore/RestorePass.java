@@ -93,6 +93,8 @@ public final class RestorePass {
             case Step.SurveyVoters s -> written(restore, view, step);
             case Step.LookAgain s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
+            case Step.Fetch s -> written(restore, view, step);
+            case Step.RestoreFetched s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);
             case Step.MakeCluster s -> written(restore, view, step);
             case Step.Enter s -> written(restore, view, step);

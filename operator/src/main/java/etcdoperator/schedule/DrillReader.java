@@ -75,8 +75,17 @@ final class DrillReader {
                 newest(),
                 recorded(),
                 objects.drills().stream()
-                        .sorted(Comparator.comparing(job -> job.getMetadata().getName()))
+                        .map(job -> DrillJobs.drillOf(
+                                schedule.getMetadata().getName(),
+                                job.getMetadata().getName()))
+                        .distinct()
+                        .sorted()
                         .map(this::trial)
+                        .toList(),
+                objects.drillClaims().stream()
+                        .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+                        .map(claim -> claim.getMetadata().getName())
+                        .sorted()
                         .toList());
     }
 
@@ -137,38 +146,68 @@ final class DrillReader {
                         now.isBefore(since.plus(FRESH))));
     }
 
-    private Trial trial(Job job) {
-        Errand errand = errand(job);
+    private Trial trial(String drill) {
+        Optional<Job> fetch = job(DrillJobs.fetching(schedule.getMetadata().getName(), drill));
+        Optional<Job> restore = job(drill);
+        Job first = fetch.or(() -> restore).orElseThrow();
+        Errand last = restore.map(this::errand).orElseGet(() -> fetching(first));
+        boolean fetched = restore.isEmpty() && last instanceof Errand.Done;
+        boolean logsIn = !fetched && (restore.isEmpty() || fetch.isEmpty());
+        Errand errand = fetched ? new Errand.Sent(Optional.empty()) : last;
+        boolean running = errand instanceof Errand.Sent;
+        String backup = DrillJobs.drilled(first);
+        Optional<String> obstacle = running && logsIn ? forbidden(backup) : fetched ? gone(backup) : Optional.empty();
         return new Trial(
-                job.getMetadata().getName(),
-                DrillJobs.drilled(job),
-                Instant.parse(job.getMetadata().getCreationTimestamp()),
-                isRunning(errand),
-                isRunning(errand)
-                        ? forbidden(DrillJobs.drilled(job))
-                                .<Errand>map(why -> new Errand.Failed(why, true))
-                                .orElse(errand)
-                        : errand);
+                drill,
+                backup,
+                Instant.parse(first.getMetadata().getCreationTimestamp()),
+                running,
+                fetched,
+                obstacle.<Errand>map(why -> new Errand.Failed(why, true)).orElse(errand));
+    }
+
+    private Optional<Job> job(String name) {
+        return objects.drills().stream()
+                .filter(job -> job.getMetadata().getName().equals(name))
+                .findFirst();
     }
 
     private Errand errand(Job job) {
-        return new AgentJobReader(job, objects.drillPods()).isLate()
-                ? new Errand.Failed(
-                        "it took longer than spec.drill.activeDeadline allows, or than an hour where"
-                                + " that says nothing; give it more time, or see what holds it up",
-                        true)
-                : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods());
+        return late(job)
+                .orElseGet(() -> ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
     }
 
-    private static boolean isRunning(Errand errand) {
-        return errand instanceof Errand.Sent;
+    private Errand fetching(Job job) {
+        return late(job)
+                .orElseGet(() -> ErrandReader.readUntilComplete(
+                        job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+    }
+
+    private Optional<Errand> late(Job job) {
+        return new AgentJobReader(job, objects.drillPods()).isLate()
+                ? Optional.of(new Errand.Failed(
+                        "it took longer than spec.drill.activeDeadline allows, or than an hour where"
+                                + " that says nothing; give it more time, or see what holds it up",
+                        true))
+                : Optional.empty();
     }
 
     /** A drill that a former version of the operator began may log in where this one lets none. */
     private Optional<String> forbidden(String backup) {
+        return backup(backup).flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
+    }
+
+    /** What is to be compared was recorded with it. */
+    private Optional<String> gone(String backup) {
+        return backup(backup).isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "it was deleted before it was restored; ask for another drill with the annotation drill-now");
+    }
+
+    private Optional<EtcdBackup> backup(String name) {
         return objects.backups().stream()
-                .filter(one -> one.getMetadata().getName().equals(backup))
-                .findFirst()
-                .flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
+                .filter(one -> one.getMetadata().getName().equals(name))
+                .findFirst();
     }
 }

@@ -89,7 +89,7 @@ public final class SchedulePass {
             throws StaleViewException, RefusedException {
         Plan plan = Planner.plan(view);
         Optional<String> refused = act(plan, objects);
-        DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects);
+        DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects, now);
         var drilled = new DrillReport(objects.schedule(), now).of(view.drill(), drill);
         var report = new Report(objects, now);
         publish(
@@ -110,7 +110,7 @@ public final class SchedulePass {
                         view.due().next().stream(), view.drill().due().flatMap(DueRun::next).stream())
                 .map(next -> Duration.between(now, next).plusMillis(1));
         Duration longest = switch (drill.step()) {
-            case Step.Held _, Step.Follow _ -> LOOK_AGAIN;
+            case Step.Held _, Step.Follow _, Step.RestoreFetched _ -> LOOK_AGAIN;
             case Step.Rest _, Step.Start _, Step.Pass _, Step.Fail _, Step.Dismiss _ -> LONGEST_REST;
         };
         Duration doubtful = view.clockDoubt().isPresent() ? LOOK_AGAIN : longest;

@@ -59,7 +59,7 @@ final class ScenarioView {
     BackupView view() {
         EtcdBackup backup = backup();
         EtcdBackupStatus status = Report.statusOf(backup);
-        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), List.of()));
+        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), Set.of()));
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null && fate.sharers().isEmpty(),

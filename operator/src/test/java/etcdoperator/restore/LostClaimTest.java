@@ -14,6 +14,7 @@ import etcdoperator.manifest.RestoreJobs;
 import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -102,7 +103,8 @@ class LostClaimTest {
 
     private void endDeletion() {
         if (world.all(Job.class).stream()
-                .noneMatch(job -> job.getMetadata().getName().equals(RestoreJobs.filling("back")))) {
+                .map(job -> job.getMetadata().getName())
+                .noneMatch(Set.of(RestoreJobs.fetching("back"), RestoreJobs.filling("back"))::contains)) {
             world.all(PersistentVolumeClaim.class).stream()
                     .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
                     .forEach(world::remove);

@@ -15,6 +15,8 @@ import etcdoperator.domain.Clocks;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -35,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code view.yaml}: schedule s, made an hour ago, which backs up cluster c each day at 13:00. */
 final class ScenarioObjects {
     private static final Instant NOW = ScenarioFolder.NOW;
-    private static final Set<String> KEYS = Set.of("spec", "status", "server", "backupNow", "drillNow", "backups", "drills");
+    private static final Set<String> KEYS =
+            Set.of("spec", "status", "server", "backupNow", "drillNow", "backups", "drills", "claims");
     private static final String SPEC = """
             schedule: "0 13 * * *"
             backupTemplate: {source: {cluster: c}, destination: {bucket: {bucketURL: "s3://bk"}}}
@@ -63,7 +66,20 @@ final class ScenarioObjects {
                         .toList(),
                 yaml.path("drills").properties().stream()
                         .flatMap(drill -> pod(drill.getKey(), Words.of(drill.getValue(), "state")).stream())
+                        .toList(),
+                yaml.path("claims").properties().stream()
+                        .map(claim ->
+                                claim(claim.getKey(), claim.getValue().asText().equals("leaving")))
                         .toList());
+    }
+
+    private static PersistentVolumeClaim claim(String name, boolean leaving) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withDeletionTimestamp(leaving ? NOW.toString() : null)
+                .endMetadata()
+                .build();
     }
 
     /** {@code server}: how far the API server's clock is behind, or {@code unknown}. */

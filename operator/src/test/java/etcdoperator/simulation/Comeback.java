@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether a cluster that has lost most voters for good had to be brought back by now. */
-final class Comeback {
+public final class Comeback {
     /** Somebody has to choose, or to look into it. */
     private static final List<String> NEEDS_A_PERSON =
             List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree", "CertificatesInvalid");
@@ -31,13 +31,13 @@ final class Comeback {
     private final Rules rules;
     private final EtcdCluster cluster;
 
-    Comeback(World world, Rules rules, EtcdCluster cluster) {
+    public Comeback(World world, Rules rules, EtcdCluster cluster) {
         this.world = world;
         this.rules = rules;
         this.cluster = cluster;
     }
 
-    boolean isOverdue(SaidStatus status) {
+    public boolean isOverdue(SaidStatus status) {
         boolean chosen = cluster.getMetadata().getAnnotations().containsKey(Labels.RECOVER);
         return cluster.getSpec().replicas() > 0
                 && world.recoversByItself()

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.LenientInstant;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What the schedule has done. */
@@ -18,18 +21,21 @@ public record EtcdBackupScheduleStatus(
         @JsonPropertyDescription("When a backup was last due.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastScheduleTime,
 
         @JsonPropertyDescription("When a backup last completed.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastSuccessTime,
 
         @JsonPropertyDescription("When a backup is due next.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant nextScheduleTime,
 
@@ -77,7 +83,13 @@ public record EtcdBackupScheduleStatus(
             @JsonPropertyDescription("Since when.")
             @SchemaFrom(type = String.class)
             @JsonFormat(shape = JsonFormat.Shape.STRING)
-            Instant since) {}
+            @JsonDeserialize(using = LenientInstant.class)
+            Instant since) {
+        public InForce {
+            schedule = Objects.requireNonNullElse(schedule, "");
+            since = Objects.requireNonNullElse(since, Instant.EPOCH);
+        }
+    }
 
     public EtcdBackupScheduleStatus(
             @Nullable Instant lastScheduleTime,
@@ -100,5 +112,19 @@ public record EtcdBackupScheduleStatus(
         this.drill = drill;
         this.lastExpiryTime = lastExpiryTime;
         this.conditions = Immutable.list(conditions);
+    }
+
+    public EtcdBackupScheduleStatus withConditions(List<Condition> newConditions) {
+        return new EtcdBackupScheduleStatus(
+                lastScheduleTime,
+                lastSuccessTime,
+                nextScheduleTime,
+                active,
+                kept,
+                lastBackupNow,
+                inForce,
+                drill,
+                lastExpiryTime,
+                newConditions);
     }
 }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.LenientInstant;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -55,12 +57,14 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When it ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant completionTime,
 
@@ -101,6 +105,24 @@ public record EtcdBackupStatus(
         this.startTime = startTime;
         this.completionTime = completionTime;
         this.conditions = Immutable.list(conditions);
+    }
+
+    public EtcdBackupStatus withConditions(List<Condition> newConditions) {
+        return new EtcdBackupStatus(
+                phase,
+                objectURL,
+                path,
+                revision,
+                sizeBytes,
+                transferredBytes,
+                sha256,
+                etcdVersion,
+                hashKV,
+                keys,
+                compactRevision,
+                startTime,
+                completionTime,
+                newConditions);
     }
 
     /** How far a backup has come. */

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 /** Caches and effects over one API server; what the effects wrote is in the caches at once. */
 public final class KubeConnection implements AutoCloseable {
     private final EventWriter events;
+    private final SecretVersions versions;
     private final FabricKube effects;
     private final InformerCache cache;
     private final BackupInformers backups;
@@ -34,14 +35,16 @@ public final class KubeConnection implements AutoCloseable {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
         this.effects = new FabricKube(client, recent, events, wakers.peer());
+        this.versions = new SecretVersions(client, namespaces);
         this.cache = new InformerCache(
                 client,
                 namespaces,
                 recent,
+                versions,
                 new Neighbourhood(),
                 wakers.cluster().andThen(this::wakeRestores),
                 wakers.peer());
-        this.backups = new BackupInformers(client, namespaces, cache, recent, wakers);
+        this.backups = new BackupInformers(client, namespaces, cache, recent, versions, wakers);
         this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers);
     }
 
@@ -84,13 +87,15 @@ public final class KubeConnection implements AutoCloseable {
 
     /** Returns once every cache is filled. */
     public void fillCaches() {
+        versions.start();
         cache.start();
         backups.start();
         restores.start();
+        versions.awaitFilled();
     }
 
     public boolean isWatching() {
-        return cache.isWatching() && backups.isWatching() && restores.isWatching();
+        return versions.isRunning() && cache.isWatching() && backups.isWatching() && restores.isWatching();
     }
 
     @Override
@@ -98,6 +103,7 @@ public final class KubeConnection implements AutoCloseable {
         restores.close();
         backups.close();
         cache.close();
+        versions.close();
         events.close();
     }
 }

@@ -46,6 +46,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                                         Conditions.PROGRESSING,
                                         Conditions.DEGRADED,
                                         Conditions.PAUSED,
+                                        Conditions.SPEC_VALID,
                                         Aftermath.QUORUM_LOST,
                                         Aftermath.RECOVERED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())

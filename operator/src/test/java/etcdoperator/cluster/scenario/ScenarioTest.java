@@ -86,6 +86,7 @@ class ScenarioTest {
                 seen.maintenance(),
                 seen.backsUpFirst(),
                 seen.mistake(),
+                seen.breach(),
                 seen.paused(),
                 seen.restoring(),
                 seen.claimSeed());

@@ -49,7 +49,7 @@ public final class EtcdProcess {
         return flags.version().minor();
     }
 
-    Volume volume() {
+    public Volume volume() {
         return volume;
     }
 
@@ -80,7 +80,7 @@ public final class EtcdProcess {
     }
 
     /** For how long the leader has had a connection to it. */
-    int connectedFor() {
+    public int connectedFor() {
         return connectedFor;
     }
 

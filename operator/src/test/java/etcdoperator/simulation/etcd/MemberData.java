@@ -77,12 +77,12 @@ public final class MemberData {
     }
 
     /** The oldest minor of etcd that has written what would be read again at the next start. */
-    int oldestEntry() {
+    public int oldestEntry() {
         return oldestEntry;
     }
 
     /** The oldest minor of etcd that can read it. */
-    int storage() {
+    public int storage() {
         return storage;
     }
 

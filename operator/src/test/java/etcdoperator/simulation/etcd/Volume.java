@@ -16,6 +16,7 @@ public final class Volume {
     private boolean destroyed;
     private boolean corrupt;
     private boolean filled;
+    private Optional<String> fetched = Optional.empty();
     private boolean away;
     private Instant backSince = Instant.MIN;
 
@@ -41,7 +42,17 @@ public final class Volume {
     public void empty() {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
+        fetched = Optional.empty();
         filled = false;
+    }
+
+    /** A backup is on it, and nothing was made of it yet. */
+    public void noteThatIsFetched(String backup) {
+        fetched = Optional.of(backup);
+    }
+
+    public Optional<String> fetched() {
+        return fetched;
     }
 
     /** It is not mounted: whoever looks finds an empty folder, and all that is on it is still there. */
@@ -78,7 +89,7 @@ public final class Volume {
         corrupt = true;
     }
 
-    boolean isCorrupt() {
+    public boolean isCorrupt() {
         return corrupt;
     }
 

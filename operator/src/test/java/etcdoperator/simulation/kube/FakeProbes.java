@@ -79,6 +79,10 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
         return given;
     }
 
+    public Map<PeerName, Answer> all() {
+        return answers;
+    }
+
     public List<PeerName> targets() {
         return List.copyOf(targets.keySet());
     }

@@ -62,11 +62,9 @@ public final class LaggingCache implements KubeCache {
         this.recent = recent;
         this.disks = disks;
         this.neighbours = neighbours;
-        this.watches = new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, object -> {
-            if (!(object instanceof EtcdCluster)) {
-                recent.forget(object);
-            }
-        }));
+        this.watches =
+                new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, recent::forget));
+        KINDS.forEach(kind -> recent.followedBy(kind, () -> watches.reached(kind)));
     }
 
     private static boolean isWatched(HasMetadata object) {

@@ -34,6 +34,7 @@ public final class LaggingRestores implements RestoreCache {
                         || object instanceof EtcdBackup
                         || object.getMetadata().getLabels().containsKey(Labels.RESTORE),
                 new Watches.Listener(changed, recent::forget));
+        watches.kinds().forEach(kind -> recent.followedBy(kind, () -> watches.reached(kind)));
     }
 
     public Watches watches() {

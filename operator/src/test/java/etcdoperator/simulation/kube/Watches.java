@@ -22,6 +22,7 @@ public final class Watches {
     private final Listener listener;
     private final Map<Class<?>, Map<String, HasMetadata>> seen = new HashMap<>();
     private final Map<Class<?>, Integer> positions = new HashMap<>();
+    private final Map<Class<?>, Long> reached = new HashMap<>();
     private final Set<Class<?>> stalled = new HashSet<>();
 
     /**
@@ -45,6 +46,7 @@ public final class Watches {
                     .forEach(object -> objects.put(object.getMetadata().getName(), object));
             seen.put(kind, objects);
             positions.put(kind, server.journal(kind).size());
+            reached.put(kind, server.version());
         }
     }
 
@@ -61,6 +63,10 @@ public final class Watches {
         stalled.clear();
     }
 
+    public boolean isStalled(Class<? extends HasMetadata> kind) {
+        return stalled.contains(kind);
+    }
+
     /** The kinds of which there is news that could come now. */
     public List<Class<? extends HasMetadata>> deliverable() {
         return behind().stream().filter(kind -> !stalled.contains(kind)).toList();
@@ -72,12 +78,18 @@ public final class Watches {
                 .toList();
     }
 
+    /** The resource version up to which this watch has brought everything; a live one gets bookmarks where nothing changes. */
+    long reached(Class<? extends HasMetadata> kind) {
+        return stalled.contains(kind) || behind().contains(kind) ? reached.get(kind) : server.version();
+    }
+
     /** One piece of news of one kind. */
     public void deliver(Class<? extends HasMetadata> kind) {
         int position = positions.get(kind);
         FakeApiServer.Change change = server.journal(kind).get(position);
         positions.put(kind, position + 1);
         HasMetadata object = change.object();
+        reached.put(kind, Long.parseLong(object.getMetadata().getResourceVersion()));
         String name = object.getMetadata().getName();
         Optional<HasMetadata> before = Optional.ofNullable(seen.get(kind).get(name));
         if (!change.deleted() && wanted.test(object)) {

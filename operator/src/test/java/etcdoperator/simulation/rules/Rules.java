@@ -22,7 +22,9 @@ import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -212,6 +214,8 @@ public final class Rules implements Witness {
             }
             case EtcdRestore restore -> {}
             case Job job -> {}
+            case Service service -> {}
+            case NetworkPolicy policy -> {}
             case EtcdPeer peer -> stops.stopped(peer, Optional.empty(), operator);
             case Pod pod -> {
                 // One that is on its way out already is only told to make haste.

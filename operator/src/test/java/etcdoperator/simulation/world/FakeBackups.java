@@ -2,18 +2,22 @@ package etcdoperator.simulation.world;
 
 import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.api.backup.BucketLocation;
+import etcdoperator.api.backup.BucketLocation.AwsCredentials;
+import etcdoperator.api.backup.BucketLocation.Credentials;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.simulation.etcd.EtcdProcess;
+import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A store, and what is in it of the cluster. */
 public final class FakeBackups {
@@ -22,6 +26,13 @@ public final class FakeBackups {
 
     FakeBackups(World world) {
         this.world = world;
+    }
+
+    /** Some are fetched by a pod with an identity, and so by a Job of their own. */
+    private static @Nullable Credentials credentials(int number) {
+        return number % 2 == 0
+                ? new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)
+                : null;
     }
 
     Optional<List<Integer>> of(String name) {
@@ -40,11 +51,12 @@ public final class FakeBackups {
                 .build());
         backup.setSpec(new EtcdBackupSpec(
                 new BackupSource(World.KEY.name(), List.of(), null),
-                new BackupDestination(new BucketLocation("s3://store", name, null, null, null, null), null),
+                new BackupDestination(
+                        new BucketLocation("s3://store", name, null, null, null, credentials(stored.size())), null),
                 null,
                 null,
                 null,
-                null,
+                stored.size() % 3 == 0 ? "backups" : null,
                 null,
                 null));
         var now = world.clock().instant().truncatedTo(ChronoUnit.SECONDS);

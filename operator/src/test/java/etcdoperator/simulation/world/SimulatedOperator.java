@@ -50,6 +50,7 @@ public final class SimulatedOperator implements OperatorProcess {
     private final FakeProbes probes;
     private final Wire wire;
     private final Kube kube;
+    private final FakeWorkshop workshop;
     private final ClusterPass clusterPass;
     private final PeerPass peerPass;
     private final RestorePass restorePass;
@@ -69,12 +70,13 @@ public final class SimulatedOperator implements OperatorProcess {
         this.wire = new Wire(this, world.witness(), world.trace(), meanwhile);
         this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
+        this.workshop = new FakeWorkshop(world, () -> wake(CLUSTER));
         this.clusterPass = new ClusterPass(
                 seen,
                 kube,
                 sabotage.probes(probes),
                 new MembershipChanger(this::connect),
-                new FakeWorkshop(world, () -> wake(CLUSTER)),
+                workshop,
                 "cluster.local",
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
@@ -109,15 +111,15 @@ public final class SimulatedOperator implements OperatorProcess {
         return wire;
     }
 
-    Kube kube() {
+    public Kube kube() {
         return kube;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return alive;
     }
 
-    void stop() {
+    public void stop() {
         alive = false;
     }
 
@@ -126,6 +128,15 @@ public final class SimulatedOperator implements OperatorProcess {
         if (!alive) {
             throw new Wire.Crash();
         }
+    }
+
+    public FakeWorkshop workshop() {
+        return workshop;
+    }
+
+    /** Every pass that is called for, and when. */
+    public Map<String, Instant> due() {
+        return due;
     }
 
     public List<String> dueNow() {

@@ -2,8 +2,6 @@ package etcdoperator.simulation.world;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterSpec;
-import etcdoperator.api.RecoverySpec;
-import etcdoperator.api.RecoverySpec.QuorumLossPolicy;
 import etcdoperator.api.StorageSpec;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.TlsSpec.ClientTls;
@@ -62,10 +60,7 @@ public final class World {
     private final FakeNetwork network = new FakeNetwork(this::isWired);
     private final FakeEtcd etcd;
     private final FakeNodes nodes;
-    private final String memberTimeout;
-    private final boolean secured;
-    private final boolean disastrous;
-    private final RecoverySpec recovery;
+    private final Setting setting;
     private final FakeBackups backups = new FakeBackups(this);
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
@@ -73,16 +68,14 @@ public final class World {
     private Witness witness = Witness.NONE;
 
     public World(Dice dice) {
+        this(Setting.thrown(dice), dice);
+    }
+
+    public World(Setting setting, Dice dice) {
+        this.setting = setting;
         this.etcd = new FakeEtcd(network::reach, dice);
-        this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, dice.oneIn(2));
-        this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
-        this.secured = dice.oneIn(3);
-        this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
-        this.disastrous = secured ? dice.oneIn(4) : !dice.oneIn(3);
-        this.recovery = new RecoverySpec(
-                memberTimeout,
-                disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
-                dice.pick(List.of("10s", "10s", "30s", "1m")).orElseThrow());
+        this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, setting.volumesStay());
+        this.tls = setting.tls();
         this.agents = new FakeAgents(server, nodes, agentWork, dice, clock);
     }
 
@@ -120,15 +113,15 @@ public final class World {
 
     /** Whether whole majorities are lost in this history. */
     public boolean isDisastrous() {
-        return disastrous;
+        return setting.disastrous();
     }
 
     public boolean recoversByItself() {
-        return recovery.recoversByItself();
+        return setting.recovery().recoversByItself();
     }
 
     public Duration grace() {
-        return recovery.quorumLossGraceOrDefault();
+        return setting.recovery().quorumLossGraceOrDefault();
     }
 
     public FakeNodes nodes() {
@@ -151,7 +144,7 @@ public final class World {
 
     /** Whether a member on a dead node is replaced within the time that a calm end has. */
     public boolean replacesSoon() {
-        return memberTimeout.equals("10s");
+        return "10s".equals(setting.recovery().memberTimeout());
     }
 
     public FakeNetwork network() {
@@ -160,7 +153,7 @@ public final class World {
 
     /** Whether TLS plays a part in this history. */
     public boolean isSecured() {
-        return secured;
+        return setting.secured();
     }
 
     public Optional<EtcdCluster> cluster() {
@@ -179,7 +172,7 @@ public final class World {
                 .withName(KEY.name())
                 .build());
         cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE)
-                .withRecovery(recovery)
+                .withRecovery(setting.recovery())
                 .withTls(tls.orElse(null)));
         server.create(cluster);
     }
