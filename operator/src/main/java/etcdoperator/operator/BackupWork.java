@@ -6,6 +6,7 @@ import etcdoperator.backup.BackupPass;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.installation.ManagedPasses;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.reconcile.QueueMeter;
@@ -35,11 +36,11 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(KubeConnection kube, ManagedPasses managed, AgentSetup setup, boolean tlsByDefault) {
+    BackupWork(KubeConnection kube, ManagedPasses managed, ServerClock serverClock, AgentSetup setup, boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, serverClock, Clock.systemUTC());
         var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());
         var conditions = new FailureConditions(Clock.systemUTC());
         this.backups = queue(

@@ -114,7 +114,7 @@ final class Operator implements AutoCloseable {
                 clusterMeter);
         this.peers = new WorkQueue<>(
                 "peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
-        this.backups = new BackupWork(kube, managed, agents, defaultTls == DefaultTls.MANAGED);
+        this.backups = new BackupWork(kube, managed, serverClock, agents, defaultTls == DefaultTls.MANAGED);
     }
 
     /** Another installation manages it. */

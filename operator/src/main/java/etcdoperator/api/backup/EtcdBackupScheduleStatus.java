@@ -65,13 +65,21 @@ public record EtcdBackupScheduleStatus(
         String installation,
 
         @JsonPropertyDescription(
-                "Ready: the next backup will be taken when it is due. Drilled: the last backup that was"
-                        + " tried could be restored, and held what it was taken with.")
+                "When backups last expired. In the hour after it, only one more expires for each backup that completes.")
+        @SchemaFrom(type = String.class)
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @Nullable
+        Instant lastExpiryTime,
+
+        @JsonPropertyDescription(
+                "Ready: the next backup will be taken when it is due. RetentionApplied: backups that no rule keeps are"
+                        + " removed. Drilled: the last backup that was tried could be restored, and held what it was"
+                        + " taken with.")
         List<Condition> conditions)
         implements ManagedStatus<EtcdBackupScheduleStatus> {
     /** A schedule that nobody has looked at yet. */
     public static final EtcdBackupScheduleStatus EMPTY =
-            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null, null);
+            new EtcdBackupScheduleStatus(null, null, null, null, null, null, null, null, null, null, null);
 
     /** What is followed, and since when. */
     @JsonIgnoreProperties(ignoreUnknown = true)
@@ -101,6 +109,7 @@ public record EtcdBackupScheduleStatus(
             @Nullable InForce inForce,
             @Nullable DrillStatus drill,
             @Nullable String installation,
+            @Nullable Instant lastExpiryTime,
             @Nullable List<Condition> conditions) {
         this.lastScheduleTime = lastScheduleTime;
         this.lastSuccessTime = lastSuccessTime;
@@ -111,6 +120,7 @@ public record EtcdBackupScheduleStatus(
         this.inForce = inForce;
         this.drill = drill;
         this.installation = installation;
+        this.lastExpiryTime = lastExpiryTime;
         this.conditions = Immutable.list(conditions);
     }
 
@@ -126,6 +136,7 @@ public record EtcdBackupScheduleStatus(
                 inForce,
                 drill,
                 newInstallation,
+                lastExpiryTime,
                 conditions);
     }
 
@@ -140,6 +151,7 @@ public record EtcdBackupScheduleStatus(
                 inForce,
                 drill,
                 installation,
+                lastExpiryTime,
                 newConditions);
     }
 }
