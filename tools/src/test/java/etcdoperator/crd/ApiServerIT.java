@@ -64,6 +64,7 @@ class ApiServerIT {
     private static boolean isServed(CustomResourceDefinition crd) {
         return crd != null
                 && crd.getStatus() != null
+                && crd.getStatus().getConditions() != null
                 && crd.getStatus().getConditions().stream()
                         .anyMatch(c -> c.getType().equals("Established")
                                 && c.getStatus().equals("True"));

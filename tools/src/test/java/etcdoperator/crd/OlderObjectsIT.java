@@ -109,6 +109,7 @@ class OlderObjectsIT {
                 .waitUntilCondition(
                         found -> found != null
                                 && found.getStatus() != null
+                                && found.getStatus().getConditions() != null
                                 && found.getStatus().getConditions().stream()
                                         .anyMatch(condition -> condition.getType().equals("Established")
                                                 && condition.getStatus().equals("True")),
