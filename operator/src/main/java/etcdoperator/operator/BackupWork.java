@@ -36,7 +36,12 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(KubeConnection kube, ManagedPasses managed, ServerClock serverClock, AgentSetup setup, boolean tlsByDefault) {
+    BackupWork(
+            KubeConnection kube,
+            ManagedPasses managed,
+            ServerClock serverClock,
+            AgentSetup setup,
+            boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());

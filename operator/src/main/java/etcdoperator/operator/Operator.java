@@ -112,8 +112,8 @@ final class Operator implements AutoCloseable {
                 CLUSTERS_AT_ONCE,
                 managed.clusters(tending, this::release),
                 clusterMeter);
-        this.peers = new WorkQueue<>(
-                "peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
+        this.peers =
+                new WorkQueue<>("peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
         this.backups = new BackupWork(kube, managed, serverClock, agents, defaultTls == DefaultTls.MANAGED);
     }
 

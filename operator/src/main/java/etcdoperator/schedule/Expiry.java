@@ -110,9 +110,8 @@ record Expiry(ScheduleView view, List<Farewell> over) {
         return over.stream()
                 .filter(one -> !view.isFailed(one.name()))
                 .filter(wanted)
-                .sorted(Comparator.comparing((Farewell one) -> view.made(one.name())
-                                .completed()
-                                .orElse(Instant.MAX))
+                .sorted(Comparator.comparing((Farewell one) ->
+                                view.made(one.name()).completed().orElse(Instant.MAX))
                         .thenComparing(Farewell::name));
     }
 

@@ -68,15 +68,15 @@ final class Report {
     }
 
     /** No backup is taken or let go until somebody acts; drills go on. Some may have expired before that was refused. */
-    EtcdBackupScheduleStatus stuck(
-            String reason, String why, ScheduleView view, Plan plan, DrillReport.Outcome drill) {
+    EtcdBackupScheduleStatus stuck(String reason, String why, ScheduleView view, Plan plan, DrillReport.Outcome drill) {
         return stuck(
                 reason,
                 why,
                 drill.status(),
                 lastExpiry(view, plan),
                 Stream.concat(
-                        before.conditions().stream().filter(known -> known.getType().equals(RETENTION)),
+                        before.conditions().stream()
+                                .filter(known -> known.getType().equals(RETENTION)),
                         drill.condition().stream()));
     }
 
@@ -129,17 +129,17 @@ final class Report {
     private Optional<Instant> lastSuccess(ScheduleView view) {
         return Stream.concat(
                         stored(view).flatMap(made -> made.completed().stream()),
-                        Stream.ofNullable(before.lastSuccessTime()).filter(time -> !time.isAfter(now.plus(Clocks.BOUND))))
+                        Stream.ofNullable(before.lastSuccessTime())
+                                .filter(time -> !time.isAfter(now.plus(Clocks.BOUND))))
                 .max(Comparator.naturalOrder());
     }
 
     private static Stream<Made> stored(ScheduleView view) {
-        return view.backups().stream()
-                .filter(made -> !made.deleted())
-                .filter(made -> switch (made.stored().outcome()) {
-                    case StoredBackup.Good _, StoredBackup.Undated _ -> true;
-                    case StoredBackup.Failed _, StoredBackup.Unfinished _ -> false;
-                });
+        return view.backups().stream().filter(made -> !made.deleted()).filter(made -> switch (made.stored()
+                .outcome()) {
+            case StoredBackup.Good _, StoredBackup.Undated _ -> true;
+            case StoredBackup.Failed _, StoredBackup.Unfinished _ -> false;
+        });
     }
 
     private Condition condition(String type, boolean holds, String reason, String message) {

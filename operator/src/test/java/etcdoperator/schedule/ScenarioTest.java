@@ -27,8 +27,7 @@ class ScenarioTest {
         var scenario = new ScenarioObjects(folder);
         var objects = scenario.objects();
         EtcdBackupSchedule schedule = objects.schedule();
-        var reader =
-                new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), scenario.clocks());
+        var reader = new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), scenario.clocks());
         ScheduleView view = reader.view();
         Plan plan = Planner.plan(view);
         DrillPlan drill = DrillPlanner.plan(view.drill());

@@ -29,11 +29,13 @@ final class InstallationRules {
                 .filter(cluster -> writes > (mayTake(cluster, own) ? 1 : 0))
                 .ifPresent(cluster -> rules.broken(
                         Invariant.ONE_INSTALLATION_MANAGES,
-                        "%s of %s writes for a cluster of %s".formatted(operator, own, Installations.managerOf(cluster))));
+                        "%s of %s writes for a cluster of %s"
+                                .formatted(operator, own, Installations.managerOf(cluster))));
     }
 
     private static boolean mayTake(EtcdCluster cluster, String installation) {
-        return Installations.managerOf(cluster).isEmpty() || Installations.askedFor(cluster).equals(Optional.of(installation));
+        return Installations.managerOf(cluster).isEmpty()
+                || Installations.askedFor(cluster).equals(Optional.of(installation));
     }
 
     void reported(HasMetadata before, HasMetadata after) {

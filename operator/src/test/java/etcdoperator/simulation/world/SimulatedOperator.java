@@ -92,7 +92,8 @@ public final class SimulatedOperator implements OperatorProcess {
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
         var peers = new PeerPass(seen, kube, IpFamily.IPV4);
-        var recoveries = new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
+        var recoveries =
+                new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
         var managed = new ManagedPasses(
                 installation, sabotage.objects(new LaggingObjects(cache, restores)), kube, world.clock());
         this.clusterPass = managed.clusters(clusters::run, key -> probes.watch(key, Map.of(), Pace.CALM));
