@@ -43,7 +43,8 @@ final class EarlierAttempt {
         return Optional.ofNullable(report.storedBytes());
     }
 
+    /** An agent that is run by hand knows no EtcdBackup, so it stores what it is told to store. */
     private boolean isOfThisBackup(AgentReport report) {
-        return uid.equals(report.backup()) && begun.equals(report.time());
+        return !uid.isEmpty() && uid.equals(report.backup()) && begun.equals(report.time());
     }
 }
