@@ -47,6 +47,7 @@ final class Report {
                 plan.granted().orElse(before.lastBackupNow()),
                 inForce,
                 drill.status(),
+                before.installation(),
                 Stream.concat(Stream.of(ready(view, plan)), drill.condition().stream())
                         .toList());
     }
@@ -76,6 +77,7 @@ final class Report {
                 before.lastBackupNow(),
                 before.inForce(),
                 drill,
+                before.installation(),
                 Stream.concat(Stream.of(condition(false, reason, why)), others).toList());
     }
 
