@@ -41,7 +41,8 @@ class ExplorationTest {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "exploration.(run|minutes)", matches = ".*")
+    @DisabledIfSystemProperty(named = "exploration.run", matches = ".*")
+    @DisabledIfSystemProperty(named = "exploration.minutes", matches = ".*")
     void aFewOperationsSurviveOneFault() {
         var tally = new Tally();
         singles(List.of(new Case(Operation.SLEEP, 3), new Case(Operation.WAKE, 3)), tally);
