@@ -13,6 +13,9 @@ import java.util.Optional;
  * object may be in the status of the EtcdBackup: another snapshot in its place could neither be restored nor deleted.
  */
 final class EarlierAttempt {
+    /** The uid of a backup for which there is no EtcdBackup. */
+    static final String UNKNOWN = "none";
+
     private final Store store;
     private final String uid;
     private final Instant begun;
@@ -45,6 +48,6 @@ final class EarlierAttempt {
 
     /** An agent that is run by hand knows no EtcdBackup, so it stores what it is told to store. */
     private boolean isOfThisBackup(AgentReport report) {
-        return !uid.isEmpty() && uid.equals(report.backup()) && begun.equals(report.time());
+        return !uid.equals(UNKNOWN) && uid.equals(report.backup()) && begun.equals(report.time());
     }
 }
