@@ -38,7 +38,7 @@ final class FakeBackups {
                 .withName(name)
                 .build());
         backup.setSpec(new EtcdBackupSpec(
-                new BackupSource(World.KEY.name(), List.of(), null),
+                BackupSource.ofCluster(World.KEY.name()),
                 new BackupDestination(new BucketLocation("s3://store", name, null, null, null, null), null),
                 null,
                 null,

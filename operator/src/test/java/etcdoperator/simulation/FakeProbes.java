@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The prober without its threads: a member is asked when the history says so. */
 final class FakeProbes implements Probes, EtcdClient.Factory {
@@ -25,6 +26,7 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     private final FakeEtcd etcd;
     private final FakeNodes nodes;
     private final ManualClock clock;
+    private final Supplier<OperatorPath> path;
     private final Runnable news;
     private final Map<PeerName, Endpoint> targets = new TreeMap<>();
     private final Map<PeerName, Answer> answers = new TreeMap<>();
@@ -34,10 +36,11 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     /** The answers that a pass was given, and when. */
     record Given(Instant at, Map<PeerName, Answer> answers) {}
 
-    FakeProbes(FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Runnable news) {
-        this.etcd = etcd;
-        this.nodes = nodes;
-        this.clock = clock;
+    FakeProbes(World world, Runnable news) {
+        this.etcd = world.etcd();
+        this.nodes = world.nodes();
+        this.clock = world.clock();
+        this.path = world::operatorPath;
         this.news = news;
     }
 
@@ -67,7 +70,12 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     public EtcdClient connect(Endpoint endpoint) {
         return new FakeEtcdClient(
                 etcd,
-                () -> nodes.at(endpoint.url().getHost()).filter(process -> FakeNetwork.serves(process, endpoint)));
+                () -> reached(endpoint).filter(process -> FakeNetwork.serves(process, endpoint)));
+    }
+
+    private Optional<EtcdProcess> reached(Endpoint endpoint) {
+        return nodes.at(endpoint.url().getHost())
+                .filter(process -> path.get().leadsTo(process));
     }
 
     Given lastGiven() {
@@ -102,7 +110,7 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     /** Who runs for a moment, again and again, is met anew each time, and is no news. */
     private Optional<Long> revision(Endpoint endpoint) {
         String host = endpoint.url().getHost();
-        Optional<EtcdProcess> running = nodes.at(host).filter(EtcdProcess::isRunning);
+        Optional<EtcdProcess> running = reached(endpoint).filter(EtcdProcess::isRunning);
         Optional<EtcdProcess> before = Optional.ofNullable(met.get(host));
         running.ifPresentOrElse(process -> met.put(host, process), () -> met.remove(host));
         return running.filter(process -> before.equals(running))

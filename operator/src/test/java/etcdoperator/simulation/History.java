@@ -127,6 +127,7 @@ final class History {
         troubles.end();
         operators.calm();
         world.agents().beClumsy(false);
+        whileOperatorIsCutOff();
         calm.settle(operators.first());
         new Verdict(world, troubles).check();
         if (troubles.somebodyChooses()) {
@@ -136,6 +137,17 @@ final class History {
         if (troubles.everyNodeComesBack()) {
             calm.settle(operators.first());
             new Verdict(world, troubles).check();
+        }
+    }
+
+    /** Somebody sets a NetworkPolicy right only after a while, in which the operator says what is wrong. */
+    private void whileOperatorIsCutOff() {
+        if (world.operatorPath().isClosedToAll() && dice.oneIn(2)) {
+            calm.settle(operators.first());
+            new Verdict(world, troubles).checkBehindClosedPath();
+        }
+        if (world.operatorPath().closed()) {
+            world.setOperatorPath(OperatorPath.OPEN);
         }
     }
 

@@ -130,6 +130,7 @@ final class RecoveryRules {
             chosenByPeople.add(restore.getMetadata().getName());
         } else {
             waited(restore);
+            rules.silence().recovers(restore, operator);
             takesTheNewest(restore, operator);
         }
     }

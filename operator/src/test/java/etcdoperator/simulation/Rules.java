@@ -40,6 +40,7 @@ final class Rules implements Witness {
     private final TlsRules tls;
     private final RecoveryRules recovery;
     private final StopRules stops;
+    private final SilenceRules silence;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
@@ -49,10 +50,15 @@ final class Rules implements Witness {
         this.tls = new TlsRules(world, this);
         this.recovery = new RecoveryRules(world, this);
         this.stops = new StopRules(world, this);
+        this.silence = new SilenceRules(world, this);
     }
 
     MembershipRules membership() {
         return membership;
+    }
+
+    SilenceRules silence() {
+        return silence;
     }
 
     RecoveryRules recovery() {

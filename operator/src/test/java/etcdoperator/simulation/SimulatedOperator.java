@@ -57,7 +57,7 @@ final class SimulatedOperator {
         var recent = new RecentWrites(world.clock()::nanoTime);
         this.cache = new LaggingCache(world.server(), recent, world.nodes().disks(), this::neighbours, this::changed);
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
-        this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
+        this.probes = new FakeProbes(world, () -> wake(CLUSTER));
         this.wire = new Wire(this, world.trace(), meanwhile);
         this.kube = sabotage.kube(new FakeKube(world, recent, wire, world.rules()), world);
         KubeCache seen = sabotage.cache(cache);

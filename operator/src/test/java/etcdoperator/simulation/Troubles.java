@@ -74,7 +74,7 @@ final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(56)) {
+        switch (dice.below(59)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -103,8 +103,20 @@ final class Troubles {
             case 48, 49, 50 -> wishes.changeVersion();
             case 51, 52 -> wishes.changeSettings();
             case 53 -> world.claims().forEach(disks::labelForArgo);
+            case 54, 55 -> closeOperatorPath();
+            case 56 -> world.setOperatorPath(OperatorPath.OPEN);
             default -> handMade.removeMember();
         }
+    }
+
+    private void closeOperatorPath() {
+        List<String> peers = world.server().list(EtcdPeer.class).stream()
+                .map(peer -> peer.getMetadata().getName())
+                .toList();
+        world.setOperatorPath(
+                dice.oneIn(2)
+                        ? OperatorPath.closedToAll()
+                        : dice.pick(peers).map(OperatorPath::closedTo).orElse(OperatorPath.OPEN));
     }
 
     /** Nodes come back, maybe all but one, and what was deleted in the course of it is asked for again. */

@@ -59,6 +59,23 @@ final class Verdict {
         }
     }
 
+    /** etcd goes on without the operator, which does not take that for anything else. */
+    void checkBehindClosedPath() {
+        boolean serves = world.leaders()
+                .filter(leader -> SilenceRules.readyPods(world).anyMatch(pod -> world.nodes()
+                        .processOf(pod)
+                        .equals(Optional.of(leader))))
+                .findAny()
+                .isPresent();
+        world.cluster()
+                .filter(cluster -> serves && cluster.getSpec().replicas() > 0)
+                .map(SaidStatus::of)
+                .filter(status -> "False".equals(status.condition("Degraded")
+                        .map(Condition::getStatus)
+                        .orElse("False")))
+                .ifPresent(status -> fail("no member answers, and nothing is said of it:" + status));
+    }
+
     private void nothingIsLeft() {
         if (troubles.haveOrphaned()) {
             return;

@@ -56,6 +56,7 @@ final class World {
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
     private Optional<TlsSpec> tls;
+    private OperatorPath operatorPath = OperatorPath.OPEN;
 
     World(Dice dice, Set<Invariant> watched) {
         this.etcd = new FakeEtcd(network::reach, dice);
@@ -128,6 +129,16 @@ final class World {
     /** Whether a member on a dead node is replaced within the time that a calm end has. */
     boolean replacesSoon() {
         return memberTimeout.equals("10s");
+    }
+
+    /** Which members the operator reaches; nothing else depends on it. */
+    OperatorPath operatorPath() {
+        return operatorPath;
+    }
+
+    void setOperatorPath(OperatorPath path) {
+        trace.note("trouble: " + path);
+        operatorPath = path;
     }
 
     FakeNetwork network() {

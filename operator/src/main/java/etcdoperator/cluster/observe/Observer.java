@@ -222,7 +222,7 @@ public final class Observer {
                 claimName(pod),
                 isDeleting(pod),
                 lingers(pod.getMetadata()),
-                Diagnosis.isReady(pod),
+                ClusterObjects.isReady(pod),
                 !Labels.isOutOfService(pod),
                 StartReader.start(pod.getMetadata()),
                 settings(pod.getMetadata()),

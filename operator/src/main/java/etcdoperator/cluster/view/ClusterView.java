@@ -169,6 +169,14 @@ public record ClusterView(
                 .allMatch(peer -> podOf(peer).map(PodView::ready).orElse(false));
     }
 
+    /** Whether etcd in the peer's pod runs, as its kubelet reports. A kubelet that is silent reports nothing. */
+    public boolean isReadyOnLiveNode(PeerView peer) {
+        return podOf(peer)
+                .filter(PodView::ready)
+                .filter(pod -> pod.node().filter(nodesDown::contains).isEmpty())
+                .isPresent();
+    }
+
     public Optional<Reachable> reachable() {
         return membership instanceof Reachable reachable ? Optional.of(reachable) : Optional.empty();
     }

@@ -55,6 +55,7 @@ public record ScenarioView(
             "answersFor",
             "unreachable",
             "depths",
+            "heard",
             "nodesDown",
             "drift",
             "surplus",
