@@ -23,6 +23,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -38,13 +39,15 @@ final class Deeds {
     private final Observer observer;
     private final Kube kube;
     private final String image;
+    private final Instant now;
 
-    Deeds(RestoreObjects objects, Observer observer, Kube kube, String image) {
+    Deeds(RestoreObjects objects, Observer observer, Kube kube, String image, Instant now) {
         this.objects = objects;
         this.restore = objects.restore();
         this.observer = observer;
         this.kube = kube;
         this.image = image;
+        this.now = now;
     }
 
     void carryOut(Step step) throws StaleViewException, RefusedException {
@@ -223,6 +226,7 @@ final class Deeds {
                 List.of(),
                 null,
                 clusterId.toString(),
+                Lineage.of(before, clusterId, Lineage.isDeliberate(restore, cluster), now),
                 null,
                 before.endpoints(),
                 before.operation(),

@@ -58,7 +58,7 @@ public final class RestorePass {
         RestoreView view = observer.view(tlsByDefault, clock.instant());
         Step step = Planner.next(view);
         try {
-            new Deeds(objects, observer, kube, image).carryOut(step);
+            new Deeds(objects, observer, kube, image, clock.instant()).carryOut(step);
             return report(objects.restore(), view, step);
         } catch (RefusedException e) {
             return hold(objects.restore(), view, e.why());

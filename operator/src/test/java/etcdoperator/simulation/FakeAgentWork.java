@@ -175,6 +175,7 @@ final class FakeAgentWork {
                 null,
                 null,
                 null,
+                null,
                 source,
                 term,
                 index,

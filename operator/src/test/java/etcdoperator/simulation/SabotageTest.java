@@ -251,6 +251,7 @@ class SabotageTest {
                 members,
                 status.leader(),
                 status.clusterId(),
+                status.lineage(),
                 status.clusterVersion(),
                 status.endpoints(),
                 status.operation(),

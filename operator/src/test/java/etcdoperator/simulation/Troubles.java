@@ -127,6 +127,7 @@ final class Troubles {
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         disks.mountAll();
+        world.backups().completeAll();
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }

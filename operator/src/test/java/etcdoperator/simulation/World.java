@@ -52,13 +52,14 @@ final class World {
     private final boolean secured;
     private final boolean disastrous;
     private final RecoverySpec recovery;
-    private final FakeBackups backups = new FakeBackups(this);
+    private final FakeBackups backups;
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
     private Optional<TlsSpec> tls;
     private OperatorPath operatorPath = OperatorPath.OPEN;
 
     World(Dice dice, Set<Invariant> watched) {
+        this.backups = new FakeBackups(this, dice);
         this.etcd = new FakeEtcd(network::reach, dice);
         this.rules = new Rules(this, watched);
         this.nodes = new FakeNodes(server, etcd, rules, dice, clock, dice.oneIn(2));

@@ -81,9 +81,16 @@ public record ClusterView(
         }
     }
 
-    /** What status remembers of earlier passes. */
+    /**
+     * What status remembers of earlier passes.
+     *
+     * @param replacedIds etcd clusters that automatic recoveries replaced, the newest first
+     * @param restoredAt when a restore last gave the cluster data that a person chose
+     */
     public record Memory(
             Optional<ClusterId> clusterId,
+            List<ClusterId> replacedIds,
+            Optional<Instant> restoredAt,
             Optional<EtcdVersion> clusterVersion,
             Optional<Operation> operation,
             List<KnownMember> members) {}

@@ -46,6 +46,8 @@ public record ScenarioView(
             "like",
             "cluster",
             "clusterId",
+            "replacedIds",
+            "restored",
             "operation",
             "claims",
             "peers",
