@@ -21,6 +21,7 @@ public final class Progress {
     private @Nullable String sha256;
     private @Nullable String etcdVersion;
     private @Nullable Instant time;
+    private @Nullable Instant snapshotTime;
     private @Nullable String compression;
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
@@ -47,6 +48,7 @@ public final class Progress {
     }
 
     synchronized void taken(Source from) {
+        snapshotTime = from.takenAt();
         etcdVersion = from.version();
         clusterId = from.clusterId().orElse(null);
         source = from.place();
@@ -93,6 +95,7 @@ public final class Progress {
         sha256 = sha256 == null ? sidecar.sha256() : sha256;
         etcdVersion = sidecar.etcdVersion();
         time = sidecar.time();
+        snapshotTime = sidecar.snapshotTime();
         clusterId = sidecar.clusterId();
         source = sidecar.source();
         contents = sidecar.contents();
@@ -131,6 +134,7 @@ public final class Progress {
                 sha256,
                 etcdVersion,
                 time,
+                snapshotTime,
                 compression,
                 encrypted,
                 clusterId,

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param storedBytes of the object, compressed and encrypted
  * @param sha256 of the object
  * @param time when the backup was begun, or a member's log last written to
+ * @param snapshotTime when the snapshot was taken, which may be long after the backup was begun
  * @param clusterId of the etcd cluster it was taken from
  * @param source the member that was asked, the file that was read, or the claim that was salvaged
  * @param term of the last entry in the log of that claim
@@ -43,6 +44,9 @@ public record AgentReport(
 
         @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable
         Instant time,
+
+        @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable
+        Instant snapshotTime,
 
         @Nullable String compression,
         @Nullable Boolean encrypted,
@@ -72,6 +76,7 @@ public record AgentReport(
                 sha256 == null ? earlier.sha256 : sha256,
                 etcdVersion == null ? earlier.etcdVersion : etcdVersion,
                 time == null ? earlier.time : time,
+                snapshotTime == null ? earlier.snapshotTime : snapshotTime,
                 compression == null ? earlier.compression : compression,
                 encrypted == null ? earlier.encrypted : encrypted,
                 clusterId == null ? earlier.clusterId : clusterId,

@@ -42,6 +42,9 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("The id of the etcd cluster, in hexadecimal as etcdctl prints it.") @Nullable
         String clusterId,
 
+        @JsonPropertyDescription("Which etcd clusters the data comes from; absent until a restore in place.") @Nullable
+        ClusterLineage lineage,
+
         @JsonPropertyDescription("The version the cluster as a whole has agreed on, as etcd reports it.")
         @Size(max = 64)
         @Nullable
@@ -65,7 +68,7 @@ public record EtcdClusterStatus(
 
     /** A cluster of which nothing is known yet. */
     public static final EtcdClusterStatus EMPTY =
-            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null);
+            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdClusterStatus(
             @Nullable Long observedGeneration,
@@ -75,6 +78,7 @@ public record EtcdClusterStatus(
             @Nullable List<MemberStatus> members,
             @Nullable String leader,
             @Nullable String clusterId,
+            @Nullable ClusterLineage lineage,
             @Nullable String clusterVersion,
             @Nullable List<String> endpoints,
             @Nullable OperationStatus operation,
@@ -87,11 +91,16 @@ public record EtcdClusterStatus(
         this.members = Immutable.list(members);
         this.leader = leader;
         this.clusterId = clusterId;
+        this.lineage = lineage;
         this.clusterVersion = clusterVersion;
         this.endpoints = Immutable.list(endpoints);
         this.operation = operation;
         this.installation = installation;
         this.conditions = Immutable.list(conditions);
+    }
+
+    public ClusterLineage lineageOrNone() {
+        return lineage == null ? ClusterLineage.NONE : lineage;
     }
 
     /** The same status with another operation, or with none: the operation is written before its first effect. */
@@ -104,6 +113,7 @@ public record EtcdClusterStatus(
                 members,
                 leader,
                 clusterId,
+                lineage,
                 clusterVersion,
                 endpoints,
                 newOperation,
@@ -120,6 +130,7 @@ public record EtcdClusterStatus(
                 members,
                 leader,
                 clusterId,
+                lineage,
                 clusterVersion,
                 endpoints,
                 operation,
@@ -137,6 +148,7 @@ public record EtcdClusterStatus(
                 members,
                 leader,
                 clusterId,
+                lineage,
                 clusterVersion,
                 endpoints,
                 operation,

@@ -80,4 +80,9 @@ public record ClusterObjects(
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst();
     }
+
+    public static boolean isReady(Pod pod) {
+        return pod.getStatus().getConditions().stream()
+                .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
 }

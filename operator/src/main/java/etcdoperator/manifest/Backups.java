@@ -6,7 +6,6 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -33,7 +32,7 @@ public final class Backups {
                 .withAnnotations(annotations)
                 .build());
         backup.setSpec(new EtcdBackupSpec(
-                new BackupSource(cluster.getMetadata().getName(), List.of(), null),
+                BackupSource.ofCluster(cluster.getMetadata().getName()),
                 wish.destination(),
                 wish.compression(),
                 wish.encryption(),

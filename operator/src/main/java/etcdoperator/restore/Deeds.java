@@ -25,6 +25,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -40,13 +41,15 @@ final class Deeds {
     private final Observer observer;
     private final Kube kube;
     private final AgentSetup setup;
+    private final Instant now;
 
-    Deeds(RestoreObjects objects, Observer observer, Kube kube, AgentSetup setup) {
+    Deeds(RestoreObjects objects, Observer observer, Kube kube, AgentSetup setup, Instant now) {
         this.objects = objects;
         this.restore = objects.restore();
         this.observer = observer;
         this.kube = kube;
         this.setup = setup;
+        this.now = now;
     }
 
     void carryOut(Step step) throws StaleViewException, RefusedException {
@@ -240,6 +243,7 @@ final class Deeds {
                 List.of(),
                 null,
                 clusterId.toString(),
+                Lineage.of(before, clusterId, Lineage.isDeliberate(restore, cluster), now),
                 null,
                 before.endpoints(),
                 before.operation(),

@@ -95,7 +95,7 @@ final class Planner {
                                 ? view.firstPeer().claimWith(view.uid())
                                 : view.firstPeer().toString(),
                         Optional.ofNullable(report.revision()),
-                        Optional.ofNullable(report.time()),
+                        Optional.ofNullable(report.snapshotTime()).or(() -> Optional.ofNullable(report.time())),
                         "The backup is there and is restored with etcd " + version);
         };
     }

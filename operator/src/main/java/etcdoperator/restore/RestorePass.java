@@ -59,7 +59,7 @@ public final class RestorePass {
         RestoreView view = observer.view(tlsByDefault, setup.endpoints(), clock.instant());
         Step step = Planner.next(view);
         try {
-            new Deeds(objects, observer, kube, setup).carryOut(step);
+            new Deeds(objects, observer, kube, setup, clock.instant()).carryOut(step);
             return report(objects.restore(), view, step);
         } catch (RefusedException e) {
             return hold(objects.restore(), view, e.why());

@@ -160,6 +160,7 @@ final class ScenarioView {
             case "inUse" -> new Volume.InUse(parts[1]);
             case "ending" -> new Volume.Ending(parts[1]);
             case "free" -> new Volume.Free(parts[1]);
+            case "spared" -> new Volume.Spared(parts[1]);
             default -> new Volume.NotYet(parts[0], parts[1]);
         };
     }

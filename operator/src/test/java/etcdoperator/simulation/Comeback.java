@@ -2,7 +2,6 @@ package etcdoperator.simulation;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.MemberStatus;
-import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.Promotion;
@@ -15,7 +14,6 @@ import etcdoperator.simulation.rules.Rules;
 import etcdoperator.simulation.world.SaidStatus;
 import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -123,12 +121,7 @@ public final class Comeback {
                 .flatMap(voter -> claimOf(voter.id()).stream())
                 .toList();
         return survivors.isEmpty()
-                ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
+                ? rules.recovery().backups().hasOneFor(id, cluster)
                 : survivors.stream().allMatch(world.nodes()::isWithinReach);
-    }
-
-    private boolean isOfThisCluster(EtcdBackup backup) {
-        return !Instant.parse(backup.getMetadata().getCreationTimestamp())
-                .isBefore(Instant.parse(cluster.getMetadata().getCreationTimestamp()));
     }
 }

@@ -13,6 +13,7 @@ import etcdoperator.simulation.world.Operators;
 import etcdoperator.simulation.world.Sabotage;
 import etcdoperator.simulation.world.SimulatedOperator;
 import etcdoperator.simulation.world.World;
+import etcdoperator.simulation.kube.OperatorPath;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,6 +139,7 @@ final class History {
         troubles.end();
         operators.calm();
         world.agents().beClumsy(false);
+        whileOperatorIsCutOff();
         calm.settle(operators.first());
         new Verdict(world, rules, troubles).check();
         if (troubles.somebodyChooses()) {
@@ -147,6 +149,17 @@ final class History {
         if (troubles.everyNodeComesBack()) {
             calm.settle(operators.first());
             new Verdict(world, rules, troubles).check();
+        }
+    }
+
+    /** Somebody sets a NetworkPolicy right only after a while, in which the operator says what is wrong. */
+    private void whileOperatorIsCutOff() {
+        if (world.operatorPath().isClosedToAll() && dice.oneIn(2)) {
+            calm.settle(operators.first());
+            new Verdict(world, rules, troubles).checkBehindClosedPath();
+        }
+        if (world.operatorPath().closed()) {
+            world.setOperatorPath(OperatorPath.OPEN);
         }
     }
 

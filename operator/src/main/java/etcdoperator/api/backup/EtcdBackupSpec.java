@@ -75,6 +75,10 @@ public record EtcdBackupSpec(
             value = "!has(self.tlsSecret) || has(self.endpoints)",
             message = "source.tlsSecret goes with source.endpoints: remove it, the operator knows how to reach its own"
                     + " clusters")
+    @ValidationRule(
+            value = "!has(self.stopMember) || has(self.cluster)",
+            message = "source.stopMember goes with source.cluster: remove it, the operator stops no member of another"
+                    + " etcd cluster")
     public record BackupSource(
             @JsonPropertyDescription("Name of an EtcdCluster in the same namespace.")
             @Size(min = 1, max = Names.LONGEST_CLUSTER)
@@ -93,12 +97,35 @@ public record EtcdBackupSpec(
             @Size(min = 1, max = Names.LONGEST_OBJECT)
             @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
             @Nullable
-            String tlsSecret) {
-        public BackupSource(@Nullable String cluster, @Nullable List<String> endpoints, @Nullable String tlsSecret) {
+            String tlsSecret,
+
+            @JsonPropertyDescription("Whether a member may be stopped to read its volume when no member gives a"
+                    + " snapshot. IfUnready: only if no pod of the cluster is Ready. Default: IfUnready.")
+            @Nullable
+            StopMember stopMember) {
+        public BackupSource(
+                @Nullable String cluster,
+                @Nullable List<String> endpoints,
+                @Nullable String tlsSecret,
+                @Nullable StopMember stopMember) {
             this.cluster = cluster;
             this.endpoints = Immutable.list(endpoints);
             this.tlsSecret = tlsSecret;
+            this.stopMember = stopMember;
         }
+
+        /** A cluster of the same namespace, with the default for everything else. */
+        public static BackupSource ofCluster(String name) {
+            return new BackupSource(name, List.of(), null, null);
+        }
+    }
+
+    /** Whether a member may be stopped to read its volume. */
+    public enum StopMember {
+        @JsonProperty("Never")
+        NEVER,
+        @JsonProperty("IfUnready")
+        IF_UNREADY
     }
 
     /** The key backups are encrypted with. */

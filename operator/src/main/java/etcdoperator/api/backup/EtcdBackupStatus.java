@@ -31,6 +31,16 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("The revision of etcd that the backup holds.") @Nullable
         Long revision,
 
+        @JsonPropertyDescription("The id of the etcd cluster that the snapshot is of, in hexadecimal.") @Nullable
+        String clusterId,
+
+        @JsonPropertyDescription("When the snapshot was taken, by the clock of the agent's node; of a volume, when its"
+                + " database was last written.")
+        @SchemaFrom(type = String.class)
+        @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @Nullable
+        Instant snapshotTime,
+
         @JsonPropertyDescription("Size of the snapshot, in bytes.") @Nullable
         Long sizeBytes,
 
@@ -82,13 +92,15 @@ public record EtcdBackupStatus(
         implements ManagedStatus<EtcdBackupStatus> {
     /** A backup that nobody has looked at yet. */
     public static final EtcdBackupStatus EMPTY = new EtcdBackupStatus(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
             @Nullable String objectURL,
             @Nullable String path,
             @Nullable Long revision,
+            @Nullable String clusterId,
+            @Nullable Instant snapshotTime,
             @Nullable Long sizeBytes,
             @Nullable Long transferredBytes,
             @Nullable String sha256,
@@ -104,6 +116,8 @@ public record EtcdBackupStatus(
         this.objectURL = objectURL;
         this.path = path;
         this.revision = revision;
+        this.clusterId = clusterId;
+        this.snapshotTime = snapshotTime;
         this.sizeBytes = sizeBytes;
         this.transferredBytes = transferredBytes;
         this.sha256 = sha256;
@@ -124,6 +138,8 @@ public record EtcdBackupStatus(
                 objectURL,
                 path,
                 revision,
+                clusterId,
+                snapshotTime,
                 sizeBytes,
                 transferredBytes,
                 sha256,
@@ -143,6 +159,8 @@ public record EtcdBackupStatus(
                 objectURL,
                 path,
                 revision,
+                clusterId,
+                snapshotTime,
                 sizeBytes,
                 transferredBytes,
                 sha256,

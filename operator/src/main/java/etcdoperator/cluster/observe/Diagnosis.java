@@ -51,11 +51,6 @@ final class Diagnosis {
 
     private Diagnosis() {}
 
-    static boolean isReady(Pod pod) {
-        return pod.getStatus().getConditions().stream()
-                .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
-    }
-
     /** A claim that waits for its first pod is well; one that its provisioner complained of is not. */
     static Optional<Problem> ofClaim(PersistentVolumeClaim claim, List<Event> warnings) {
         String name = claim.getMetadata().getName();

@@ -2,6 +2,7 @@ package etcdoperator.cluster.observe;
 
 import static java.util.stream.Collectors.toSet;
 
+import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
@@ -141,6 +142,13 @@ public final class Observer {
         Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
         return new Memory(
                 status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
+                status.map(EtcdClusterStatus::lineageOrNone)
+                        .map(ClusterLineage::replacedClusterIds)
+                        .orElse(List.of())
+                        .stream()
+                        .flatMap(id -> ClusterId.tryParse(id).stream())
+                        .toList(),
+                status.map(EtcdClusterStatus::lineage).map(ClusterLineage::restoredAt),
                 status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
                 status.map(EtcdClusterStatus::operation).map(Operation::of),
                 status.map(EtcdClusterStatus::members).orElse(List.of()).stream()
@@ -222,7 +230,7 @@ public final class Observer {
                 claimName(pod),
                 isDeleting(pod),
                 lingers(pod.getMetadata()),
-                Diagnosis.isReady(pod),
+                ClusterObjects.isReady(pod),
                 !Labels.isOutOfService(pod),
                 StartReader.start(pod.getMetadata()),
                 settings(pod.getMetadata()),

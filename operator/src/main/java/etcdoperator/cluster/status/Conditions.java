@@ -128,7 +128,7 @@ public final class Conditions {
             }
             case Reachable r ->
                 new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
-            case Unreachable(String why, var depths) ->
+            case Unreachable(String why, var depths, var heard) ->
                 new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
         };
     }

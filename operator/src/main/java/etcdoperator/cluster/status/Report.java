@@ -52,6 +52,7 @@ public final class Report {
                 members(),
                 reachable().flatMap(Reachable::leader).map(MemberView::known).orElse(null),
                 clusterId(),
+                before.lineage(),
                 reachable()
                         .flatMap(Reachable::clusterVersion)
                         .map(EtcdVersion::toString)

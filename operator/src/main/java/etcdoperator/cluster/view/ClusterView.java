@@ -83,9 +83,16 @@ public record ClusterView(
         }
     }
 
-    /** What status remembers of earlier passes. */
+    /**
+     * What status remembers of earlier passes.
+     *
+     * @param replacedIds etcd clusters that automatic recoveries replaced, the newest first
+     * @param restoredAt when a restore last gave the cluster data that a person chose
+     */
     public record Memory(
             Optional<ClusterId> clusterId,
+            List<ClusterId> replacedIds,
+            Optional<Instant> restoredAt,
             Optional<EtcdVersion> clusterVersion,
             Optional<Operation> operation,
             List<KnownMember> members) {}
@@ -169,6 +176,14 @@ public record ClusterView(
     public boolean everyPodIsReady() {
         return ownPeers().stream()
                 .allMatch(peer -> podOf(peer).map(PodView::ready).orElse(false));
+    }
+
+    /** Whether etcd in the peer's pod runs, as its kubelet reports. A kubelet that is silent reports nothing. */
+    public boolean isReadyOnLiveNode(PeerView peer) {
+        return podOf(peer)
+                .filter(PodView::ready)
+                .filter(pod -> pod.node().filter(nodesDown::contains).isEmpty())
+                .isPresent();
     }
 
     public Optional<Reachable> reachable() {

@@ -6,6 +6,7 @@ import etcdoperator.api.EtcdPeer;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
+import etcdoperator.kube.ClusterObjects;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -29,7 +30,7 @@ class DiagnosisTest {
                 containerStatuses: [{name: etcd, ready: true, restartCount: 0, state: {running: {}}}]
                 """);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
-        assertThat(Diagnosis.isReady(pod)).isTrue();
+        assertThat(ClusterObjects.isReady(pod)).isTrue();
     }
 
     @Test
@@ -40,7 +41,7 @@ class DiagnosisTest {
                 containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {reason: ContainerCreating}}}]
                 """);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
-        assertThat(Diagnosis.isReady(pod)).isFalse();
+        assertThat(ClusterObjects.isReady(pod)).isFalse();
     }
 
     /** Kubernetes sorts statuses by the containers' names, and what is injected may come first. */

@@ -212,7 +212,7 @@ final class ScenarioReader {
                 words.text("claim").orElse(peer.toString()),
                 words.is("deleting") || words.is("lingers"),
                 words.is("lingers"),
-                runs && words.problem().isEmpty(),
+                runs && words.problem().isEmpty() && !words.is("unready"),
                 !words.is("out"),
                 start(state),
                 made(peer, words),

@@ -38,6 +38,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         members(yaml.path("members")),
                         yaml.path("leader").asText(null),
                         view.memory().clusterId().map(Object::toString).orElse(null),
+                        ScenarioMemory.lineage(view.memory()),
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),

@@ -45,6 +45,7 @@ public final class Rules implements Witness {
     private final RecordRules records;
     private final StartRules starts;
     private final InstallationRules installations;
+    private final SilenceRules silence;
     private boolean excused;
 
     private Rules(World world, Set<Invariant> watched) {
@@ -57,6 +58,7 @@ public final class Rules implements Witness {
         this.records = new RecordRules(world, this);
         this.starts = new StartRules(world, this);
         this.installations = new InstallationRules(this);
+        this.silence = new SilenceRules(world, this);
     }
 
     public static Rules watch(World world, Set<Invariant> watched) {
@@ -71,6 +73,10 @@ public final class Rules implements Witness {
 
     public MembershipRules membership() {
         return membership;
+    }
+
+    public SilenceRules silence() {
+        return silence;
     }
 
     public RecoveryRules recovery() {

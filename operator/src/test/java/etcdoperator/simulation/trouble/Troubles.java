@@ -3,6 +3,7 @@ package etcdoperator.simulation.trouble;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.domain.MemberId;
+import etcdoperator.simulation.kube.OperatorPath;
 import etcdoperator.simulation.etcd.EtcdProcess;
 import etcdoperator.simulation.kube.FakeNodes;
 import etcdoperator.simulation.kube.Objects;
@@ -82,7 +83,7 @@ public final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(58)) {
+        switch (dice.below(61)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -113,8 +114,20 @@ public final class Troubles {
             case 53 -> world.claims().forEach(disks::labelForArgo);
             case 54 -> operators.startElsewhere();
             case 55 -> installations.handOver();
+            case 56, 57 -> closeOperatorPath();
+            case 58 -> world.setOperatorPath(OperatorPath.OPEN);
             default -> handMade.removeMember();
         }
+    }
+
+    private void closeOperatorPath() {
+        List<String> peers = world.server().list(EtcdPeer.class).stream()
+                .map(peer -> peer.getMetadata().getName())
+                .toList();
+        world.setOperatorPath(
+                dice.oneIn(2)
+                        ? OperatorPath.closedToAll()
+                        : dice.pick(peers).map(OperatorPath::closedTo).orElse(OperatorPath.OPEN));
     }
 
     /** Nodes come back, maybe all but one, and what was deleted in the course of it is asked for again. */
@@ -125,6 +138,7 @@ public final class Troubles {
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         disks.mountAll();
+        world.backups().completeAll();
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }

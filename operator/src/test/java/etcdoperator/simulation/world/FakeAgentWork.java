@@ -202,6 +202,7 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 null,
                 null,
                 null,
+                null,
                 source,
                 term,
                 index,

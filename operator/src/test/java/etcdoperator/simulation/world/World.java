@@ -12,6 +12,7 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.fabric.RecentWrites;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.kube.OperatorPath;
 import etcdoperator.simulation.etcd.EtcdProcess;
 import etcdoperator.simulation.etcd.FakeEtcd;
 import etcdoperator.simulation.etcd.FakeEtcdClient;
@@ -61,10 +62,11 @@ public final class World {
     private final FakeEtcd etcd;
     private final FakeNodes nodes;
     private final Setting setting;
-    private final FakeBackups backups = new FakeBackups(this);
+    private final FakeBackups backups;
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
     private Optional<TlsSpec> tls;
+    private OperatorPath operatorPath = OperatorPath.OPEN;
     private Witness witness = Witness.NONE;
 
     public World(Dice dice) {
@@ -73,6 +75,7 @@ public final class World {
 
     public World(Setting setting, Dice dice) {
         this.setting = setting;
+        this.backups = new FakeBackups(this, dice);
         this.etcd = new FakeEtcd(network::reach, dice);
         this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, setting.volumesStay());
         this.tls = setting.tls();
@@ -145,6 +148,16 @@ public final class World {
     /** Whether a member on a dead node is replaced within the time that a calm end has. */
     public boolean replacesSoon() {
         return "10s".equals(setting.recovery().memberTimeout());
+    }
+
+    /** Which members the operator reaches; nothing else depends on it. */
+    public OperatorPath operatorPath() {
+        return operatorPath;
+    }
+
+    public void setOperatorPath(OperatorPath path) {
+        trace.note("trouble: " + path);
+        operatorPath = path;
     }
 
     public FakeNetwork network() {
