@@ -92,10 +92,9 @@ final class Fallback {
                 .map(pod -> pod.getMetadata().getName())
                 .sorted()
                 .findFirst()
-                .map(
-                        pod -> new Volume.Spared(
-                                "no member is stopped to read its volume, because pod %s is Ready: only the network path or the certificates to it may be broken; check NetworkPolicies for port 2379 and certificates, then create another EtcdBackup"
-                                        .formatted(pod)));
+                .map(pod -> new Volume.Spared(
+                        "no member is stopped to read its volume, because pod %s is Ready: only the network path or the certificates to it may be broken; check NetworkPolicies for port 2379 and certificates, then create another EtcdBackup"
+                                .formatted(pod)));
     }
 
     private Volume volume(EtcdPeer peer) {

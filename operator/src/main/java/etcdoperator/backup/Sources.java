@@ -52,7 +52,9 @@ final class Sources {
     /** Which Secrets and claims the agent mounts to ask, and the flags that say so. */
     AgentKit kit() {
         AgentKit endpoints = AgentKit.ofFlags("--endpoints=" + String.join(",", endpoints()))
-                .and(clusterId().map(id -> AgentKit.ofFlags("--cluster-id=" + id)).orElse(AgentKit.EMPTY));
+                .and(clusterId()
+                        .map(id -> AgentKit.ofFlags("--cluster-id=" + id))
+                        .orElse(AgentKit.EMPTY));
         String tlsSecret = objects.backup().getSpec().source().tlsSecret();
         if (tlsSecret != null) {
             AgentMount mount = AgentMount.secret(TLS, tlsSecret);

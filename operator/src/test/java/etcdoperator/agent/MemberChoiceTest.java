@@ -63,7 +63,9 @@ class MemberChoiceTest {
         assertThatThrownBy(this::chosen)
                 .isInstanceOfSatisfying(
                         AgentException.class,
-                        e -> assertThat(e.exitCode()).as("no member is stopped for it").isEqualTo(ExitCodes.FOR_NOW))
+                        e -> assertThat(e.exitCode())
+                                .as("no member is stopped for it")
+                                .isEqualTo(ExitCodes.FOR_NOW))
                 .hasMessageContaining("answers for etcd cluster bad, and c1 is to be backed up");
     }
 

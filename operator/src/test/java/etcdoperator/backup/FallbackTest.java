@@ -82,7 +82,10 @@ class FallbackTest {
     void noLongerOnceAPodIsReady() {
         EtcdPeer stopped = world.find(EtcdPeer.class, "c-0").orElseThrow();
         world.changes(ReadMark.put(
-                world.backup(new ObjectKey(BackupWorld.NAMESPACE, "b")).orElseThrow().backup(), stopped));
+                world.backup(new ObjectKey(BackupWorld.NAMESPACE, "b"))
+                        .orElseThrow()
+                        .backup(),
+                stopped));
         becomesReady("c-2-pod", "True");
         assertThat(volume(NOW)).isInstanceOf(Volume.Spared.class);
     }

@@ -70,20 +70,24 @@ class LineageTest {
 
     @Test
     void whoChoosesABackupGoesBackAndWhoChoosesADiskDoesNot() {
-        assertThat(Lineage.isDeliberate(restore("backup: b", true), cluster(false))).isFalse();
-        assertThat(Lineage.isDeliberate(restore("backup: b", true), cluster(true))).isTrue();
-        assertThat(Lineage.isDeliberate(restore("claim: c-0", true), cluster(true))).isFalse();
-        assertThat(Lineage.isDeliberate(restore("backup: b", false), cluster(false))).isTrue();
+        assertThat(Lineage.isDeliberate(restore("backup: b", true), cluster(false)))
+                .isFalse();
+        assertThat(Lineage.isDeliberate(restore("backup: b", true), cluster(true)))
+                .isTrue();
+        assertThat(Lineage.isDeliberate(restore("claim: c-0", true), cluster(true)))
+                .isFalse();
+        assertThat(Lineage.isDeliberate(restore("backup: b", false), cluster(false)))
+                .isTrue();
     }
 
     private static ClusterLineage after(String before, ClusterLineage lineage, String next, boolean deliberate) {
-        var status = new EtcdClusterStatus(
-                null, 0, 0, null, null, null, before, lineage, null, null, null, null, null);
+        var status = new EtcdClusterStatus(null, 0, 0, null, null, null, before, lineage, null, null, null, null, null);
         return Lineage.of(status, ClusterId.parse(next), deliberate, NOW);
     }
 
     private static EtcdRestore restore(String source, boolean recovery) {
-        EtcdRestore restore = Serialization.unmarshal("""
+        EtcdRestore restore = Serialization.unmarshal(
+                """
                 metadata: {name: r, annotations: {%s: %s}}
                 spec: {source: {%s}, clusterTemplate: {name: c}, inPlace: true}
                 """.formatted(Labels.RECOVERS, recovery ? "a1" : "nothing", source), EtcdRestore.class);

@@ -35,15 +35,13 @@ class BackupSabotageTest {
 
     @Test
     void whatRecoveriesReplacedIsForgotten() {
-        DisasterSabotageTest.assertFound(
-                Invariant.IT_SETTLES,
-                Sight.ofCluster(seen -> {
-                    EtcdCluster forgetful = Objects.copy(seen.cluster());
-                    if (forgetful.getStatus() != null) {
-                        forgetful.setStatus(withoutLineage(forgetful.getStatus()));
-                    }
-                    return with(seen, forgetful, seen.backups());
-                }));
+        DisasterSabotageTest.assertFound(Invariant.IT_SETTLES, Sight.ofCluster(seen -> {
+            EtcdCluster forgetful = Objects.copy(seen.cluster());
+            if (forgetful.getStatus() != null) {
+                forgetful.setStatus(withoutLineage(forgetful.getStatus()));
+            }
+            return with(seen, forgetful, seen.backups());
+        }));
     }
 
     private static Sabotage backups(UnaryOperator<EtcdBackupStatus> misread) {
@@ -59,8 +57,7 @@ class BackupSabotageTest {
                         .toList()));
     }
 
-    private static EtcdBackupStatus status(
-            EtcdBackupStatus before, String clusterId, Instant startTime) {
+    private static EtcdBackupStatus status(EtcdBackupStatus before, String clusterId, Instant startTime) {
         return new EtcdBackupStatus(
                 before.phase(),
                 before.objectURL(),

@@ -27,9 +27,8 @@ class SilenceSabotageTest {
     void noPodIsReady() {
         assertFound(
                 Invariant.SILENCE_IS_NO_PROOF,
-                seen(pod -> new PodStatusBuilder(pod.getStatus())
-                        .withConditions()
-                        .build()));
+                seen(pod ->
+                        new PodStatusBuilder(pod.getStatus()).withConditions().build()));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package etcdoperator.crd;
 
+import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeerStatus;
 import etcdoperator.api.MemberRole;
@@ -43,6 +44,7 @@ final class StatusExamples {
                             "51938e7f648adbc2", null, MemberRole.LEARNER, false, null, null, "my-cluster-2-1a2b3c4d")),
             "my-cluster-0",
             "c3080818d3bbf60b",
+            new ClusterLineage(List.of("8d05f2d5c3f5a1b0"), Instant.parse("2026-11-14T10:00:00Z")),
             "3.6.0",
             List.of("http://my-cluster-client.default.svc:2379"),
             new OperationStatus(

@@ -142,7 +142,8 @@ public final class Observer {
         Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
         return new Memory(
                 status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
-                status.map(EtcdClusterStatus::lineageOrNone)
+                status
+                        .map(EtcdClusterStatus::lineageOrNone)
                         .map(ClusterLineage::replacedClusterIds)
                         .orElse(List.of())
                         .stream()

@@ -46,13 +46,13 @@ final class BackupChoice {
     Optional<BackupView> newestOther() {
         List<ClusterId> ids = ids().toList();
         return completed(backup -> !backup.ofAnEarlierCluster())
-                .filter(backup -> backup.clusterId().map(id -> !ids.contains(id)).orElse(!isSinceRestore(backup)))
+                .filter(backup ->
+                        backup.clusterId().map(id -> !ids.contains(id)).orElse(!isSinceRestore(backup)))
                 .max(BY_TIME);
     }
 
     private Stream<ClusterId> ids() {
-        return Stream.concat(
-                view.memory().clusterId().stream(), view.memory().replacedIds().stream());
+        return Stream.concat(view.memory().clusterId().stream(), view.memory().replacedIds().stream());
     }
 
     /** Also of an EtcdCluster of the name that was deleted: the id says that its data lives on in this one. */
@@ -67,7 +67,10 @@ final class BackupChoice {
     }
 
     private boolean isSinceRestore(BackupView backup) {
-        return view.memory().restoredAt().map(restored -> takenAt(backup).isAfter(restored)).orElse(true);
+        return view.memory()
+                .restoredAt()
+                .map(restored -> takenAt(backup).isAfter(restored))
+                .orElse(true);
     }
 
     private Stream<BackupView> completed(Predicate<BackupView> which) {

@@ -55,8 +55,8 @@ final class RecoveryChoices {
                 .map(best -> "the newest backup is EtcdBackup %s of %s%s%s"
                         .formatted(best.name(), taken(best), upTo(best), replaced(best, view)))
                 .or(() -> choice.newestOther()
-                        .map(
-                                other -> "there is no completed backup of the data that the cluster had last; EtcdBackup %s of %s%s has data from before a restore"
+                        .map(other ->
+                                "there is no completed backup of the data that the cluster had last; EtcdBackup %s of %s%s has data from before a restore"
                                         .formatted(other.name(), taken(other), upTo(other))))
                 .orElse("there is no completed backup");
         return (disks.isEmpty() ? "No disk is left" : "Left is " + disks) + "; " + backup;
@@ -82,10 +82,7 @@ final class RecoveryChoices {
         var backups = new BackupChoice(view);
         return Stream.concat(
                         casualties.survivors().stream().map(Survivor::claimName),
-                        backups.best()
-                                .or(backups::newestOther)
-                                .map(backup -> Backup.PREFIX + backup.name())
-                                .stream())
+                        backups.best().or(backups::newestOther).map(backup -> Backup.PREFIX + backup.name()).stream())
                 .map(choice -> "kubectl annotate --overwrite --namespace %s etcd %s etcd.improbable.io/recover=%s"
                         .formatted(
                                 view.wish().key().namespace(), view.wish().key().name(), choice))

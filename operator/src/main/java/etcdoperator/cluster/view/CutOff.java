@@ -38,8 +38,7 @@ public final class CutOff {
 
     private static Stream<PeerView> ready(ClusterView view) {
         return view.membership() instanceof Unreachable(String why, var depths, var heard)
-                ? view.ownPeers().stream()
-                        .filter(peer -> view.isReadyOnLiveNode(peer) && !heard.contains(peer.name()))
+                ? view.ownPeers().stream().filter(peer -> view.isReadyOnLiveNode(peer) && !heard.contains(peer.name()))
                 : Stream.empty();
     }
 }

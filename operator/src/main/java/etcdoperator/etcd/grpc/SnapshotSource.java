@@ -60,10 +60,7 @@ public final class SnapshotSource implements AutoCloseable {
 
     /** Returns once the member has all that a quorum had agreed on when it was asked. */
     public void linearizableRead(Duration deadline) throws EtcdException {
-        var any = RangeRequest.newBuilder()
-                .setKey(EVERY_KEY)
-                .setCountOnly(true)
-                .build();
+        var any = RangeRequest.newBuilder().setKey(EVERY_KEY).setCountOnly(true).build();
         session.ask(
                 "linearizable read",
                 connection,

@@ -41,8 +41,7 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     /** The answers that a pass was given, and when. */
     public record Given(Instant at, Map<PeerName, Answer> answers) {}
 
-    public FakeProbes(
-            FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Supplier<OperatorPath> path, Runnable news) {
+    public FakeProbes(FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Supplier<OperatorPath> path, Runnable news) {
         this.etcd = etcd;
         this.nodes = nodes;
         this.clock = clock;
@@ -75,13 +74,11 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     @Override
     public EtcdClient connect(Endpoint endpoint) {
         return new FakeEtcdClient(
-                etcd,
-                () -> reached(endpoint).filter(process -> FakeNetwork.serves(process, endpoint)));
+                etcd, () -> reached(endpoint).filter(process -> FakeNetwork.serves(process, endpoint)));
     }
 
     private Optional<EtcdProcess> reached(Endpoint endpoint) {
-        return nodes.at(endpoint.url().getHost())
-                .filter(process -> path.get().leadsTo(process));
+        return nodes.at(endpoint.url().getHost()).filter(process -> path.get().leadsTo(process));
     }
 
     public Given lastGiven() {

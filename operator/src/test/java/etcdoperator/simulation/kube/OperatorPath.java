@@ -21,7 +21,8 @@ public record OperatorPath(boolean closed, Optional<String> toAlone) {
     }
 
     public boolean leadsTo(EtcdProcess process) {
-        return !closed || toAlone.filter(peer -> !peer.equals(process.flags().name())).isPresent();
+        return !closed
+                || toAlone.filter(peer -> !peer.equals(process.flags().name())).isPresent();
     }
 
     public boolean isClosedToAll() {
@@ -30,6 +31,8 @@ public record OperatorPath(boolean closed, Optional<String> toAlone) {
 
     @Override
     public String toString() {
-        return closed ? "the operator does not reach " + toAlone.orElse("any member") : "the operator reaches everybody";
+        return closed
+                ? "the operator does not reach " + toAlone.orElse("any member")
+                : "the operator reaches everybody";
     }
 }

@@ -1,13 +1,13 @@
 package etcdoperator.simulation.rules;
 
-import etcdoperator.simulation.kube.OperatorProcess;
-import etcdoperator.simulation.world.FakeBackups;
-import etcdoperator.simulation.world.World;
 import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
+import etcdoperator.simulation.kube.OperatorProcess;
+import etcdoperator.simulation.world.FakeBackups;
+import etcdoperator.simulation.world.World;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,16 +47,13 @@ public final class BackupRules {
                 ? !taken.recordsId()
                 : taken.recordsId()
                         && taken.id().equals(best.get())
-                        && taken.revision() == world.backups().furthest(best.get()).orElseThrow();
+                        && taken.revision()
+                                == world.backups().furthest(best.get()).orElseThrow();
         if (!right) {
             rules.broken(
                     Invariant.RECOVERY_TAKES_THE_FURTHEST,
                     "%s is taken, %s, and the furthest is of %s at %s"
-                            .formatted(
-                                    backup,
-                                    taken,
-                                    best,
-                                    best.flatMap(world.backups()::furthest)));
+                            .formatted(backup, taken, best, best.flatMap(world.backups()::furthest)));
         }
     }
 

@@ -1,16 +1,16 @@
 package etcdoperator.simulation.rules;
 
-import etcdoperator.simulation.etcd.EtcdProcess;
-import etcdoperator.simulation.etcd.MemberData;
-import etcdoperator.simulation.kube.Objects;
-import etcdoperator.simulation.kube.OperatorProcess;
-import etcdoperator.simulation.world.World;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.OperationType;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Answer.Spoke;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.etcd.EtcdProcess;
+import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.kube.OperatorProcess;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -41,11 +41,14 @@ public final class SilenceRules {
 
     /** Nobody has chosen, and no member has said a word. */
     void recovers(EtcdRestore restore, OperatorProcess operator) {
-        boolean silent = operator.probes().lastGiven().answers().values().stream().noneMatch(Spoke.class::isInstance);
+        boolean silent =
+                operator.probes().lastGiven().answers().values().stream().noneMatch(Spoke.class::isInstance);
         if (silent && seesPods(operator)) {
-            readyPods(world).findFirst().ifPresent(pod -> rules.broken(
-                    Invariant.SILENCE_IS_NO_PROOF,
-                    Objects.describe(restore) + " is begun, and " + Objects.describe(pod) + " is Ready"));
+            readyPods(world)
+                    .findFirst()
+                    .ifPresent(pod -> rules.broken(
+                            Invariant.SILENCE_IS_NO_PROOF,
+                            Objects.describe(restore) + " is begun, and " + Objects.describe(pod) + " is Ready"));
         }
     }
 
@@ -57,12 +60,14 @@ public final class SilenceRules {
                 .filter(operation -> operation.type() == OperationType.REPLACE)
                 .isPresent();
         boolean silent = operator.probes().lastGiven().answers().values().stream()
-                .noneMatch(answer -> answer instanceof Spoke spoke && spoke.status().memberId().equals(id));
+                .noneMatch(answer -> answer instanceof Spoke spoke
+                        && spoke.status().memberId().equals(id));
         if (!replaces || !silent || !data.isVoter(id) || !seesPods(operator)) {
             return Optional.empty();
         }
         return readyPods(world)
-                .filter(pod -> world.nodes().processOf(pod).orElseThrow().data().self().equals(id))
+                .filter(pod ->
+                        world.nodes().processOf(pod).orElseThrow().data().self().equals(id))
                 .filter(this::keepsItsClaim)
                 .findFirst()
                 .flatMap(pod -> rules.violation(

@@ -58,14 +58,18 @@ public final class FakeBackups {
     /** Of those that are complete and record an etcd cluster, the highest revision of this one. */
     public Optional<Long> furthest(ClusterId id) {
         return stored.entrySet().stream()
-                .filter(backup -> backup.getValue().recordsId() && backup.getValue().id().equals(id))
+                .filter(backup ->
+                        backup.getValue().recordsId() && backup.getValue().id().equals(id))
                 .filter(backup -> isComplete(backup.getKey()))
                 .map(backup -> backup.getValue().revision())
                 .max(Comparator.naturalOrder());
     }
 
     private boolean isComplete(String name) {
-        return world.server().get(EtcdBackup.class, name).filter(FakeBackups::isComplete).isPresent();
+        return world.server()
+                .get(EtcdBackup.class, name)
+                .filter(FakeBackups::isComplete)
+                .isPresent();
     }
 
     public static boolean isComplete(EtcdBackup backup) {

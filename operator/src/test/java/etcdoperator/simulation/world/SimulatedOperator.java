@@ -77,7 +77,8 @@ public final class SimulatedOperator implements OperatorProcess {
         var recent = new RecentWrites(world.clock()::nanoTime);
         this.cache = new LaggingCache(world.server(), recent, world.nodes().disks(), this::neighbours, this::changed);
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
-        this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), world::operatorPath, () -> wake(CLUSTER));
+        this.probes =
+                new FakeProbes(world.etcd(), world.nodes(), world.clock(), world::operatorPath, () -> wake(CLUSTER));
         this.wire = new Wire(this, world.witness(), world.trace(), meanwhile);
         this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
