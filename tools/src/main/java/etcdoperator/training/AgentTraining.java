@@ -116,6 +116,11 @@ public final class AgentTraining {
         String query = exchange.getRequestURI().getRawQuery();
         String asked = exchange.getRequestMethod() + (query == null ? "" : " " + query.replaceAll("=.*", ""));
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
+        if (asked.startsWith("HEAD")) {
+            exchange.sendResponseHeaders(404, -1); // no earlier attempt has stored anything
+            exchange.close();
+            return;
+        }
         exchange.getResponseHeaders().set("ETag", "\"training\"");
         byte[] body = (switch (asked) {
                     case "GET uploads", "GET prefix" -> "<ListMultipartUploadsResult/>";
