@@ -116,8 +116,10 @@ public final class AgentTraining {
         String query = exchange.getRequestURI().getRawQuery();
         String asked = exchange.getRequestMethod() + (query == null ? "" : " " + query.replaceAll("=.*", ""));
         exchange.getRequestBody().transferTo(OutputStream.nullOutputStream());
-        if (asked.startsWith("HEAD")) {
-            exchange.sendResponseHeaders(404, -1); // no earlier attempt has stored anything
+        boolean earlierAttempt = asked.startsWith("HEAD")
+                && exchange.getRequestURI().getPath().endsWith(".db.json");
+        if (earlierAttempt) {
+            exchange.sendResponseHeaders(404, -1);
             exchange.close();
             return;
         }
