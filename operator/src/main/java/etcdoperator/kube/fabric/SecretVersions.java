@@ -21,6 +21,7 @@ final class SecretVersions implements AutoCloseable {
     SecretVersions(KubernetesClient other, Set<String> namespaces) {
         this.client = new KubernetesClientBuilder()
                 .withConfig(other.getConfiguration())
+                .withKubernetesSerialization(MetadataOnly.serialization())
                 .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("metadata", new MetadataOnly()))
                 .build();
         this.secrets = Watched.versions(client, namespaces, this::changed);
