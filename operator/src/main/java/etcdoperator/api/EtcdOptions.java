@@ -5,9 +5,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +93,8 @@ public record EtcdOptions(
                         + " NAME=false, with commas and no spaces in between")
         Map<String, String> extraArgs) {
 
+    private static final Duration ELECTION_TIMEOUT = Duration.ofSeconds(1);
+
     public static final EtcdOptions DEFAULT = new EtcdOptions(null, null, null, null, null, null);
 
     public EtcdOptions(
@@ -106,6 +110,10 @@ public record EtcdOptions(
         this.heartbeatInterval = heartbeatInterval;
         this.electionTimeout = electionTimeout;
         this.extraArgs = Immutable.map(extraArgs);
+    }
+
+    public Duration electionTimeoutOrDefault() {
+        return electionTimeout == null ? ELECTION_TIMEOUT : TimeSpan.parse(electionTimeout);
     }
 
     /** When etcd forgets old revisions by itself. */

@@ -9,8 +9,10 @@ import etcdoperator.cluster.lifecycle.Sleeping;
 import etcdoperator.cluster.maintenance.Alarms;
 import etcdoperator.cluster.maintenance.Upkeep;
 import etcdoperator.cluster.membership.Admission;
+import etcdoperator.cluster.membership.MistakenLeader;
 import etcdoperator.cluster.membership.Removal;
 import etcdoperator.cluster.membership.Sealing;
+import etcdoperator.cluster.membership.StalledMember;
 import etcdoperator.cluster.recovery.Recovery;
 import etcdoperator.cluster.rollout.Renewal;
 import etcdoperator.cluster.rollout.Roll;
@@ -106,6 +108,8 @@ public final class Planner {
             var upkeep = new Upkeep(view, roster);
             var accounts = new AccountSteps(view, roster);
             return first(
+                    new MistakenLeader(view, roster)::next,
+                    new StalledMember(view, roster)::next,
                     new Roll(view, roster)::relistStray,
                     () -> view.tls().problem().isPresent() ? Optional.empty() : removal.heal(),
                     removal::expel,

@@ -1,12 +1,15 @@
 package etcdoperator.cluster;
 
 import etcdoperator.cluster.maintenance.Alarms;
+import etcdoperator.cluster.membership.MistakenLeader;
+import etcdoperator.cluster.membership.StalledMember;
 import etcdoperator.cluster.recovery.Recovery;
 import etcdoperator.cluster.rollout.Renewal;
 import etcdoperator.cluster.rollout.Roll;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.ClusterView.KnownMember;
 import etcdoperator.cluster.view.Maintenance;
+import etcdoperator.cluster.view.Operation;
 import etcdoperator.domain.Quorum;
 import etcdoperator.etcd.Pace;
 import java.time.Duration;
@@ -37,8 +40,13 @@ final class Timetable {
 
     /** What only time brings may come before anybody would look again. */
     static Duration within(Duration longest, ClusterView view) {
-        return Recovery.due(view)
+        return Stream.of(
+                        Recovery.due(view),
+                        MistakenLeader.dueAt(view).map(at -> Duration.between(view.now(), at)),
+                        StalledMember.dueAt(view).map(at -> Duration.between(view.now(), at)))
+                .flatMap(Optional::stream)
                 .filter(due -> due.compareTo(longest) < 0)
+                .min(Comparator.naturalOrder())
                 .map(due -> due.compareTo(AT_ONCE) < 0 ? AT_ONCE : due)
                 .orElse(longest);
     }
@@ -54,7 +62,10 @@ final class Timetable {
         int there = (int) view.pods().stream()
                 .filter(pod -> pod.address().isPresent() && !pod.deleting())
                 .count();
-        return voters == 0 || new Quorum(voters).metBy(there) ? Pace.EAGER : Pace.WORRIED;
+        if (voters > 0 && !new Quorum(voters).metBy(there)) {
+            return Pace.WORRIED;
+        }
+        return view.memory().operation().filter(Operation::changesMembers).isPresent() ? Pace.THOROUGH : Pace.EAGER;
     }
 
     /** When the maintenance window opens for what waits for it. */

@@ -22,9 +22,23 @@ public sealed interface Answer {
     /**
      * @param members the list as this member has it; empty from a learner, which does not tell
      * @param readFailure why a linearizable read through this member failed, if it did
+     * @param metrics read only while members are added or removed
      */
-    record Spoke(Instant at, MemberStatus status, List<ListedMember> members, Optional<String> readFailure)
+    record Spoke(
+            Instant at,
+            MemberStatus status,
+            List<ListedMember> members,
+            Optional<String> readFailure,
+            Optional<MetricsHistory> metrics)
             implements Answer {
+        public Spoke(Instant at, MemberStatus status, List<ListedMember> members, Optional<String> readFailure) {
+            this(at, status, members, readFailure, Optional.empty());
+        }
+
+        public Spoke with(Optional<MetricsHistory> read) {
+            return new Spoke(at, status, members, readFailure, read);
+        }
+
         @Override
         public boolean isWell() {
             return status.knowsLeader() && readFailure.isEmpty();
@@ -35,6 +49,7 @@ public sealed interface Answer {
             return other instanceof Spoke that
                     && members.equals(that.members)
                     && readFailure.equals(that.readFailure)
+                    && metrics.map(MetricsHistory::disconnected).equals(that.metrics.map(MetricsHistory::disconnected))
                     && status.clusterId().equals(that.status.clusterId())
                     && status.memberId().equals(that.status.memberId())
                     && status.version().equals(that.status.version())
@@ -69,9 +84,9 @@ public sealed interface Answer {
 
     /**
      * @param denied whether the member is up, and wants to know who asks or does not allow it to us
-     * @param revision up to which its data goes, where its metrics tell what it does not
+     * @param metrics what they tell, where it does not answer itself
      */
-    record Silent(Instant at, String why, boolean denied, Optional<Long> revision) implements Answer {
+    record Silent(Instant at, String why, boolean denied, Optional<MetricsHistory> metrics) implements Answer {
         public Silent(Instant at, String why) {
             this(at, why, false);
         }
@@ -80,8 +95,13 @@ public sealed interface Answer {
             this(at, why, denied, Optional.empty());
         }
 
-        public Silent with(Optional<Long> told) {
-            return new Silent(at, why, denied, told);
+        public Silent with(Optional<MetricsHistory> read) {
+            return new Silent(at, why, denied, read);
+        }
+
+        /** Up to which revision its data goes, where its metrics tell. */
+        public Optional<Long> revision() {
+            return metrics.map(MetricsHistory::revision);
         }
 
         @Override
@@ -94,7 +114,7 @@ public sealed interface Answer {
             return other instanceof Silent that
                     && why.equals(that.why)
                     && denied == that.denied
-                    && revision.equals(that.revision);
+                    && revision().equals(that.revision());
         }
     }
 }

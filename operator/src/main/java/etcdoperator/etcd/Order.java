@@ -9,5 +9,8 @@ public sealed interface Order {
 
     record CancelDowngrade() implements Order {}
 
+    /** Commits an entry that changes neither keys nor revision. */
+    record CommitNothing() implements Order {}
+
     record Disarm(MemberId member, Alarm.Kind alarm) implements Order {}
 }

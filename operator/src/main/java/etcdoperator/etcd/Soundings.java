@@ -2,8 +2,9 @@ package etcdoperator.etcd;
 
 import java.util.Optional;
 
-/** Up to which revision the data of a member goes that answers no client. */
+/** Reads the metrics of a member, which it serves also while it answers no client. */
 @FunctionalInterface
 public interface Soundings {
-    Optional<Long> revisionAt(Endpoint member);
+    /** Empty if the metrics cannot be read now. */
+    Optional<MetricsReading> read(Endpoint member);
 }

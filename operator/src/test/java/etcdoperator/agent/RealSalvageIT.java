@@ -10,6 +10,7 @@ import etcdoperator.agentreport.ExitCodes;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Accounts;
 import etcdoperator.etcd.EtcdClient;
+import etcdoperator.etcd.MetricsReading;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
 import etcdoperator.etcd.grpc.MetricsSoundings;
 import java.io.IOException;
@@ -75,7 +76,8 @@ class RealSalvageIT {
             members.start(0, 3, "existing");
             var soundings = new MetricsSoundings(members.metrics(0).getPort());
             await().atMost(Duration.ofMinutes(1))
-                    .untilAsserted(() -> assertThat(soundings.revisionAt(members.endpoint(0)))
+                    .untilAsserted(() -> assertThat(
+                                    soundings.read(members.endpoint(0)).map(MetricsReading::revision))
                             .hasValueSatisfying(revision -> assertThat(revision).isBetween(1L, 3L)));
         }
     }

@@ -41,4 +41,34 @@ class TimetableTest {
                 .isEqualTo(Pace.EAGER);
         assertThat(Timetable.pace(view("pods: {c-1: gone, c-2: gone}"), false)).isEqualTo(Pace.EAGER);
     }
+
+    /** Nobody reads the metrics of a cluster whose members stay. */
+    @Test
+    void metricsAreReadWhileMembersComeAndGo() {
+        for (String type : new String[] {"ScaleUp", "ScaleDown", "Replace", "Expel"}) {
+            assertThat(Timetable.pace(view("operation: " + type), false)).isEqualTo(Pace.THOROUGH);
+        }
+        for (String type : new String[] {"Roll", "Bootstrap", "Resume", "Upgrade", "Accounts"}) {
+            assertThat(Timetable.pace(view("operation: " + type), false)).isEqualTo(Pace.EAGER);
+        }
+        assertThat(Timetable.pace(view("operation: Replace"), true)).isEqualTo(Pace.CALM);
+    }
+
+    @Test
+    void whatHasToLastForAWhileIsLookedAtThen() {
+        Duration longest = Duration.ofSeconds(10);
+        assertThat(Timetable.within(longest, view(""))).isEqualTo(longest);
+        assertThat(
+                        Timetable.within(
+                                longest,
+                                view(
+                                        "members: {c-0: {role: leader, metrics: {disconnected: [c-1], for: PT3S}}, c-1: {metrics: {}}}")))
+                .isEqualTo(Duration.ofSeconds(2));
+        assertThat(
+                        Timetable.within(
+                                longest,
+                                view(
+                                        "members: {c-0: {role: leader, committed: 9}, c-1: {unhealthy: no answer, metrics: {committed: 9, begun: PT2S, still: PT2S}}}")))
+                .isEqualTo(Duration.ofSeconds(1));
+    }
 }

@@ -11,9 +11,12 @@ public final class EtcdProcess {
     private final String node;
     private final PodTls tls;
     private final Set<EtcdProcess> connections = new HashSet<>();
+    private final Set<EtcdProcess> mistakenFor = new HashSet<>();
     private boolean running = true;
     private boolean ready;
     private int connectedFor;
+    private boolean stalls;
+    private int stalledAt;
     private Optional<String> lastWords = Optional.empty();
 
     EtcdProcess(StartFlags flags, Volume volume, String node, PodTls tls) {
@@ -43,6 +46,28 @@ public final class EtcdProcess {
     void disconnect(EtcdProcess other) {
         connections.remove(other);
         other.connections.remove(this);
+    }
+
+    /** From now on it counts the other one as disconnected, whatever they send each other, until one of them ends. */
+    public void mistake(EtcdProcess other) {
+        mistakenFor.add(other);
+    }
+
+    boolean isMistakenAbout(EtcdProcess other) {
+        return mistakenFor.contains(other);
+    }
+
+    /** It gets all there is at once, and serves only after the next entry. */
+    void stall() {
+        stalls = true;
+    }
+
+    /** @param committed what the leader has committed, and this one has, too */
+    boolean waitsForMoreThan(int committed) {
+        if (stalls && stalledAt == 0) {
+            stalledAt = committed;
+        }
+        return stalls && committed <= stalledAt;
     }
 
     int minor() {

@@ -2,6 +2,8 @@ package etcdoperator.simulation;
 
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
+import etcdoperator.etcd.EtcdClient.ListedMember;
+import etcdoperator.etcd.MetricsReading;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -21,6 +23,7 @@ public final class FakeEtcd {
     private final Dice dice;
     private final Map<ClusterId, FakeAuth> auth = new HashMap<>();
     private final FakeVersions versions = new FakeVersions();
+    private boolean nextJoinStalls;
 
     /** @param network whether two processes reach each other */
     public FakeEtcd(BiPredicate<EtcdProcess, EtcdProcess> network, Dice dice) {
@@ -100,6 +103,33 @@ public final class FakeEtcd {
         // It may be sent all that the others keep.
         data.writtenBy(known.get().oldestEntry());
         process.volume().format(data);
+        if (nextJoinStalls) {
+            nextJoinStalls = false;
+            process.stall();
+        }
+    }
+
+    /** Whoever joins next is sent a snapshot, and no entry after it. */
+    public void stallNextJoin() {
+        nextJoinStalls = true;
+    }
+
+    /** What the metrics of a process tell. */
+    public static MetricsReading metrics(FakeEtcd etcd, EtcdProcess process) {
+        MemberData data = process.data();
+        Map<MemberId, Boolean> connections = new HashMap<>();
+        data.members().stream()
+                .map(ListedMember::id)
+                .filter(id -> !id.equals(data.self()))
+                .forEach(id -> connections.put(
+                        id,
+                        etcd.group(process).stream()
+                                .anyMatch(other -> other.data().self().equals(id) && !process.isMistakenAbout(other))));
+        boolean leads = etcd.leader(data.clusterId())
+                .filter(leader -> leader == process)
+                .isPresent();
+        return new MetricsReading(
+                Optional.of(data.self()), data.revision(), data.committed(), leads, Map.copyOf(connections));
     }
 
     /** Lets one thing happen in every cluster: an election, or word from the leader to one member. */

@@ -8,6 +8,7 @@ import etcdoperator.etcd.Answer.Spoke;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.EtcdException;
+import etcdoperator.etcd.MetricsHistory;
 import etcdoperator.etcd.Pace;
 import etcdoperator.etcd.Probes;
 import java.time.Duration;
@@ -29,6 +30,8 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     private final Map<PeerName, Endpoint> targets = new TreeMap<>();
     private final Map<PeerName, Answer> answers = new TreeMap<>();
     private final Map<String, EtcdProcess> met = new HashMap<>();
+    private final Map<PeerName, MetricsHistory> metrics = new HashMap<>();
+    private Pace pace = Pace.EAGER;
     private Given given = new Given(Instant.EPOCH, Map.of());
 
     /** The answers that a pass was given, and when. */
@@ -48,6 +51,7 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
                         peer -> !Optional.ofNullable(members.get(peer)).equals(Optional.ofNullable(targets.get(peer))));
         targets.clear();
         targets.putAll(members);
+        this.pace = pace;
     }
 
     @Override
@@ -79,14 +83,13 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
     }
 
     void ask(PeerName peer) {
-        Answer now = ask(targets.get(peer));
+        Answer now = withMetrics(peer, ask(targets.get(peer)), targets.get(peer));
         Answer before = answers.put(peer, now);
         if (before == null || !now.saysTheSameAs(before)) {
             news.run();
         }
     }
 
-    /** One that has its data, and waits for a quorum, tells by its metrics alone how far that goes. */
     private Answer ask(Endpoint endpoint) {
         EtcdClient client = connect(endpoint);
         try {
@@ -95,18 +98,32 @@ final class FakeProbes implements Probes, EtcdClient.Factory {
                     ? new Spoke(clock.instant(), status, List.of(), Optional.empty())
                     : new Spoke(clock.instant(), status, client.members(DEADLINE), readFailure(client));
         } catch (EtcdException e) {
-            return new Silent(clock.instant(), e.why(), false, revision(endpoint));
+            return new Silent(clock.instant(), e.why());
         }
     }
 
+    /** One that has its data, and waits for a quorum, tells by its metrics alone how far that goes. */
+    private Answer withMetrics(PeerName peer, Answer answer, Endpoint endpoint) {
+        Optional<EtcdProcess> running = running(endpoint);
+        boolean read = answer instanceof Silent || pace == Pace.THOROUGH;
+        Optional<MetricsHistory> history = running.filter(process -> read)
+                .map(process -> MetricsHistory.of(
+                        FakeEtcd.metrics(etcd, process), clock.instant(), Optional.ofNullable(metrics.get(peer))));
+        history.ifPresentOrElse(now -> metrics.put(peer, now), () -> metrics.remove(peer));
+        return switch (answer) {
+            case Spoke spoke -> spoke.with(history);
+            case Silent silent -> silent.with(history);
+            case Answer.Unasked unasked -> unasked;
+        };
+    }
+
     /** Who runs for a moment, again and again, is met anew each time, and is no news. */
-    private Optional<Long> revision(Endpoint endpoint) {
+    private Optional<EtcdProcess> running(Endpoint endpoint) {
         String host = endpoint.url().getHost();
         Optional<EtcdProcess> running = nodes.at(host).filter(EtcdProcess::isRunning);
         Optional<EtcdProcess> before = Optional.ofNullable(met.get(host));
         running.ifPresentOrElse(process -> met.put(host, process), () -> met.remove(host));
-        return running.filter(process -> before.equals(running))
-                .map(process -> process.data().revision());
+        return running.filter(process -> before.equals(running));
     }
 
     private static Optional<String> readFailure(EtcdClient client) {

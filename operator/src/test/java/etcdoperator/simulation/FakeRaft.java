@@ -133,6 +133,9 @@ final class FakeRaft {
         if (!member.isRunning() || member.isReady() || !leader.data().lists(id)) {
             return;
         }
+        if (member.waitsForMoreThan(leader.data().committed())) {
+            return;
+        }
         member.becomeReady();
         if (!leader.data().hasPublished(id)) {
             StartFlags flags = member.flags();

@@ -64,14 +64,20 @@ final class MembershipRules {
             case MembershipChange.Relist relisted -> recorded(change, OperationType.values());
             case MembershipChange.MoveLeader(MemberId id) ->
                 recorded(
-                        change,
-                        OperationType.SCALE_DOWN,
-                        OperationType.REPLACE,
-                        OperationType.EXPEL,
-                        OperationType.ROLL,
-                        OperationType.UPGRADE,
-                        OperationType.DOWNGRADE,
-                        OperationType.DEFRAGMENT);
+                                change,
+                                OperationType.SCALE_UP,
+                                OperationType.SCALE_DOWN,
+                                OperationType.REPLACE,
+                                OperationType.EXPEL,
+                                OperationType.ROLL,
+                                OperationType.UPGRADE,
+                                OperationType.DOWNGRADE,
+                                OperationType.DEFRAGMENT)
+                        .or(() -> saidItIsWell(id, told)
+                                ? Optional.empty()
+                                : rules.violation(
+                                        Invariant.CHANGES_ONLY_WHEN_WELL,
+                                        "leadership moves to " + id + ", which was not known to be well"));
         };
     }
 

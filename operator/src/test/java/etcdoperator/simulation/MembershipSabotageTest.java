@@ -139,7 +139,7 @@ class MembershipSabotageTest {
         }));
     }
 
-    private static Sabotage changing(UnaryOperator<EtcdClient> spoil) {
+    static Sabotage changing(UnaryOperator<EtcdClient> spoil) {
         return new Sabotage() {
             @Override
             public EtcdClient etcd(EtcdClient honest) {
@@ -149,7 +149,7 @@ class MembershipSabotageTest {
     }
 
     /** The operator hears other things than a member says, made of what it heard before and what is said now. */
-    private static Sabotage hearing(BinaryOperator<Answer> spoil) {
+    static Sabotage hearing(BinaryOperator<Answer> spoil) {
         return new Sabotage() {
             @Override
             public Probes probes(Probes honest) {
@@ -180,7 +180,7 @@ class MembershipSabotageTest {
 
     private static Answer sayingNow(Answer before, Answer now) {
         return before instanceof Spoke spoke
-                ? new Spoke(now.at(), spoke.status(), spoke.members(), spoke.readFailure())
+                ? new Spoke(now.at(), spoke.status(), spoke.members(), spoke.readFailure(), spoke.metrics())
                 : now;
     }
 

@@ -112,7 +112,7 @@ final class Reconfiguration {
     private boolean isConnected(ListedMember member, int time) {
         return member.id().equals(data.self())
                 || process(member.id())
-                        .filter(process -> process.connectedFor() >= time)
+                        .filter(process -> process.connectedFor() >= time && !leader.isMistakenAbout(process))
                         .isPresent();
     }
 

@@ -19,6 +19,7 @@ final class Troubles {
     private final DiskTroubles disks;
     private final WishTroubles wishes;
     private final Disasters disasters;
+    private final EtcdTroubles etcd;
     private boolean spoiled;
     private boolean orphaned;
     private int size;
@@ -32,6 +33,7 @@ final class Troubles {
         this.disks = new DiskTroubles(world, dice);
         this.wishes = new WishTroubles(world, dice);
         this.disasters = new Disasters(world, dice, disks);
+        this.etcd = new EtcdTroubles(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
@@ -74,7 +76,7 @@ final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(56)) {
+        switch (dice.below(60)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -102,6 +104,7 @@ final class Troubles {
             case 46, 47 -> handMade.addMember();
             case 48, 49, 50 -> wishes.changeVersion();
             case 51, 52 -> wishes.changeSettings();
+            case 54, 55, 56, 57 -> etcd.happen();
             case 53 -> world.claims().forEach(disks::labelForArgo);
             default -> handMade.removeMember();
         }

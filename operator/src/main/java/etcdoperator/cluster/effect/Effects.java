@@ -94,6 +94,8 @@ public final class Effects {
             case RecoveryStep.DropChoice s -> List.of(new Annotate(scene.cluster(), Map.of(Labels.RECOVER, "")));
             case MembershipStep.MoveLeader s ->
                 members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
+            case MembershipStep.MoveFromMistakenLeader s ->
+                members.change(s.task(), s.reason(), new MembershipChange.MoveLeader(s.to()));
             case MembershipStep.Promote s -> members.promote(s);
             case MembershipStep.Expel s ->
                 members.change(s.task(), s.reason(), new MembershipChange.Remove(s.member()));
@@ -120,6 +122,7 @@ public final class Effects {
             case MaintenanceStep.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
             case MaintenanceStep.Disarm s -> roll.tell(s.task(), s.reason(), disarm(s.alarm()));
             case MaintenanceStep.Compare s -> List.of(new Effect.Begin(new Chore.CompareData()));
+            case MaintenanceStep.CommitEntry s -> List.of(new Effect.TellEtcd(new Order.CommitNothing()));
             case TlsStep.Look s -> List.of(new Effect.Begin(new Chore.SeeCertificates()));
             case AuthStep.MakePasswords s ->
                 s.due().entrySet().stream()

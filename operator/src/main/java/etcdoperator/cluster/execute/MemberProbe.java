@@ -32,7 +32,7 @@ final class MemberProbe implements AutoCloseable {
 
     private final Endpoint endpoint;
     private final EtcdClient client;
-    private final Soundings soundings;
+    private final MetricsReader metrics;
     private final Clock clock;
     private final Runnable news;
     private final Thread thread;
@@ -44,7 +44,7 @@ final class MemberProbe implements AutoCloseable {
     MemberProbe(Endpoint endpoint, EtcdClient client, Soundings soundings, Clock clock, Runnable news) {
         this.endpoint = endpoint;
         this.client = client;
-        this.soundings = soundings;
+        this.metrics = new MetricsReader(endpoint, soundings, clock);
         this.clock = clock;
         this.news = news;
         this.thread = Thread.ofVirtual().name("probe " + endpoint.url()).start(this::run);
@@ -84,7 +84,7 @@ final class MemberProbe implements AutoCloseable {
         @Nullable Answer told = null;
         int same = 0;
         while (!closed) {
-            Answer now = sounded(askTwiceBeforeDoubting(), told, same);
+            Answer now = withMetrics(askTwiceBeforeDoubting(), told, same);
             answer = now;
             same++;
             if (!closed && (told == null || !now.saysTheSameAs(told))) {
@@ -101,13 +101,15 @@ final class MemberProbe implements AutoCloseable {
     }
 
     /** One that was started without a quorum lets nobody in, but its metrics tell what it has. */
-    private Answer sounded(Answer now, @Nullable Answer told, int same) {
+    private Answer withMetrics(Answer now, @Nullable Answer told, int same) {
+        if (now instanceof Spoke spoke && pace == Pace.THOROUGH) {
+            return spoke.with(metrics.readIfDue());
+        }
         if (!(now instanceof Silent silent) || !(told instanceof Silent before) || silent.denied()) {
+            metrics.forget();
             return now;
         }
-        return before.revision().isPresent() || same >= ASKS_BEFORE_SOUNDING
-                ? silent.with(soundings.revisionAt(endpoint).or(before::revision))
-                : silent;
+        return before.metrics().isPresent() || same >= ASKS_BEFORE_SOUNDING ? silent.with(metrics.read()) : silent;
     }
 
     private void disconnected() {

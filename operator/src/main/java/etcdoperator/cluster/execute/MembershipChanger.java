@@ -57,6 +57,7 @@ public final class MembershipChanger {
                 case Order.EnableDowngrade(String minor) -> client.enableDowngrade(minor, DEADLINE);
                 case Order.CancelDowngrade() -> client.cancelDowngrade(DEADLINE);
                 case Order.Disarm(var id, var alarm) -> client.disarm(id, alarm, DEADLINE);
+                case Order.CommitNothing() -> client.commitNothing(DEADLINE);
             }
         }
     }

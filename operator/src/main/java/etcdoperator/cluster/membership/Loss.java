@@ -83,7 +83,8 @@ public final class Loss {
                     PodUnschedulable,
                     ImageUnavailable,
                     ContainerRefused,
-                    EtcdCrashing -> Optional.empty();
+                    EtcdCrashing,
+                    LeaderMistaken -> Optional.empty();
         };
     }
 

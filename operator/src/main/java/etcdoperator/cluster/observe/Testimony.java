@@ -23,6 +23,7 @@ import etcdoperator.etcd.Answer.Spoke;
 import etcdoperator.etcd.Answer.Unasked;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.etcd.EtcdClient.MemberStatus;
+import etcdoperator.etcd.MetricsHistory;
 import etcdoperator.manifest.Addresses;
 import java.time.Duration;
 import java.time.Instant;
@@ -159,7 +160,12 @@ final class Testimony {
                 own.map(s -> EtcdVersion.parse(s.status().version())),
                 own.map(s -> store(s.status()))
                         .or(() -> slot(cluster, listed).map(believed::get).flatMap(Testimony::sounded))
-                        .orElse(Store.UNKNOWN));
+                        .orElse(Store.UNKNOWN),
+                own.map(Spoke::metrics)
+                        .orElseGet(
+                                () -> slot(cluster, listed).map(believed::get).flatMap(Testimony::metrics))
+                        .filter(metrics ->
+                                metrics.member().filter(listed.id()::equals).isPresent()));
     }
 
     private static Map<PeerName, Long> depths(Map<PeerName, Answer> believed) {
@@ -169,9 +175,12 @@ final class Testimony {
     }
 
     private static Optional<Store> sounded(Answer answer) {
-        return answer instanceof Silent silent
-                ? silent.revision().map(revision -> new Store(0, 0, 0, Optional.empty(), revision))
-                : Optional.empty();
+        return metrics(answer)
+                .map(metrics -> new Store(0, 0, 0, Optional.empty(), metrics.revision(), metrics.committed()));
+    }
+
+    private static Optional<MetricsHistory> metrics(Answer answer) {
+        return answer instanceof Silent silent ? silent.metrics() : Optional.empty();
     }
 
     private static Store store(MemberStatus status) {
@@ -180,7 +189,8 @@ final class Testimony {
                 status.dbSizeInUse(),
                 status.dbSizeQuota(),
                 status.storageVersion().map(EtcdVersion::parse),
-                status.revision());
+                status.revision(),
+                status.raftIndex());
     }
 
     private static Health health(Spoke spoke) {

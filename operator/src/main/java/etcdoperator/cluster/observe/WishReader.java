@@ -24,6 +24,7 @@ public final class WishReader {
                 EtcdVersion.parse(cluster.getSpec().version()),
                 new Peers(cluster, tls.target()).settings(),
                 cluster.getSpec().recoveryOrDefault().memberTimeoutOrDefault(),
+                cluster.getSpec().etcdOrDefault().electionTimeoutOrDefault(),
                 recovery(cluster.getSpec(), Labels.said(cluster, Labels.RECOVER)),
                 MaintenanceReader.ofOrNever(cluster.getSpec()),
                 backsUpFirst(cluster.getSpec()),

@@ -93,6 +93,7 @@ public final class Notices {
                 List.of(Notice.normal("MemberPromoted", "%s votes now".formatted(s.peer())));
             case MembershipStep.MoveLeader s ->
                 List.of(Notice.normal("LeaderMoved", "Moved leadership from %s to %s".formatted(s.from(), s.toName())));
+            case MembershipStep.MoveFromMistakenLeader s -> List.of(Notice.warning("LeaderMistaken", s.reason()));
             case MembershipStep.RemoveMember s
             when s.peerStays() ->
                 List.of(Notice.warning("MemberReplaced", "Removed member %s. %s".formatted(named(s), s.reason())));
@@ -119,6 +120,7 @@ public final class Notices {
             case AuthStep.ChangeAccounts s -> List.of();
             case AuthStep.ForgetPassword s -> List.of();
             case MaintenanceStep.Compare s -> List.of();
+            case MaintenanceStep.CommitEntry s -> List.of(Notice.normal("EntryCommitted", s.reason()));
             case ClaimStep.Expand s -> List.of();
             case ClaimStep.Protect s -> List.of(Notice.normal("ClaimsProtected", s.reason()));
             case RolloutStep.Renew s -> List.of();

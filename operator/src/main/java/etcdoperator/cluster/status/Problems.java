@@ -3,6 +3,7 @@ package etcdoperator.cluster.status;
 import static java.util.stream.Collectors.joining;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.membership.MistakenLeader;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;
@@ -39,6 +40,7 @@ public final class Problems {
                     .filter(problem -> !isVolumeInTheMaking(problem, view))
                     .ifPresent(problems::add);
         }
+        MistakenLeader.withoutCure(view).ifPresent(problems::add);
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
     }

@@ -22,6 +22,13 @@ public sealed interface MaintenanceStep extends Step {
     /** Ends an alarm whose cause is gone. */
     record Disarm(Task task, AlarmView alarm, String reason) implements MaintenanceStep, Progress.OfTask {}
 
+    /**
+     * Commits a raft entry that changes neither keys nor revision.
+     *
+     * @param member the member that waits for it
+     */
+    record CommitEntry(MemberId member, String reason) implements MaintenanceStep, Progress.Brief {}
+
     /** Finds out whether all members have the same data; changes nothing. */
     record Compare(String reason) implements MaintenanceStep, Progress.Brief {}
 }

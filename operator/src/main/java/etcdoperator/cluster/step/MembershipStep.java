@@ -12,6 +12,10 @@ public sealed interface MembershipStep extends Step, Progress.OfTask {
     /** Makes another voter lead, so that nobody waits for an election when the leader leaves. */
     record MoveLeader(Task task, String from, MemberId to, String toName, String reason) implements MembershipStep {}
 
+    /** Makes another voter lead, because etcd refuses changes of its members while this one leads. */
+    record MoveFromMistakenLeader(Task task, String from, MemberId to, String toName, String reason)
+            implements MembershipStep {}
+
     /**
      * Takes a peer's member out of etcd for good; its claim is retired before.
      *

@@ -51,6 +51,7 @@ public record ClusterView(
      *
      * @param uid tells this EtcdCluster from an earlier one of the same name
      * @param settings a hash over all that pods are to be made with, the version too
+     * @param electionTimeout how long members wait for a leader before they elect another one
      * @param backsUpFirst whether a backup comes before each change of the minor version
      * @param mistake what the API server could not tell to be wrong with it
      * @param paused whether nothing is to be done
@@ -64,6 +65,7 @@ public record ClusterView(
             EtcdVersion version,
             String settings,
             Duration memberTimeout,
+            Duration electionTimeout,
             RecoveryWish recovery,
             Maintenance maintenance,
             boolean backsUpFirst,

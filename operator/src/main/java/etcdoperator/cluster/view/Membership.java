@@ -8,6 +8,7 @@ import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.MemberList;
+import etcdoperator.etcd.MetricsHistory;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,7 @@ public sealed interface Membership {
      * @param peer the slot of this cluster that the claim is for
      * @param scheme how the others reach it
      * @param version what it says it runs; empty if it did not answer
+     * @param metrics what its metrics tell, where they were read
      */
     record MemberView(
             MemberId id,
@@ -101,7 +103,8 @@ public sealed interface Membership {
             Role role,
             Health health,
             Optional<EtcdVersion> version,
-            Store store) {
+            Store store,
+            Optional<MetricsHistory> metrics) {
         /** As people know it. */
         public String known() {
             return peer.map(PeerName::toString).orElse(name.isEmpty() ? id.toString() : name);
@@ -109,6 +112,11 @@ public sealed interface Membership {
 
         public boolean healthy() {
             return health instanceof Health.Healthy;
+        }
+
+        /** Whether it has told the others its name, which is the first thing it does once it runs. */
+        public boolean hasStarted() {
+            return !name.isEmpty();
         }
     }
 
@@ -119,9 +127,16 @@ public sealed interface Membership {
      * @param quotaBytes 0 where etcd does not tell, as before 3.6
      * @param version which minor could read it; etcd tells from 3.6 on
      * @param revision up to which it goes, 0 where nobody tells
+     * @param committed the last raft entry that the member knows to be committed, 0 where nobody tells
      */
-    record Store(long sizeBytes, long usedBytes, long quotaBytes, Optional<EtcdVersion> version, long revision) {
-        public static final Store UNKNOWN = new Store(0, 0, 0, Optional.empty(), 0);
+    record Store(
+            long sizeBytes,
+            long usedBytes,
+            long quotaBytes,
+            Optional<EtcdVersion> version,
+            long revision,
+            long committed) {
+        public static final Store UNKNOWN = new Store(0, 0, 0, Optional.empty(), 0, 0);
     }
 
     /** @param member who has raised it */

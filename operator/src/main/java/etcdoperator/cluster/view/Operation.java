@@ -44,6 +44,26 @@ public record Operation(OperationType type, String target, Instant startedAt, St
         };
     }
 
+    /** Whether members are added to etcd or removed from it. */
+    public boolean changesMembers() {
+        return switch (type) {
+            case SCALE_UP, SCALE_DOWN, REPLACE, EXPEL -> true;
+            case BOOTSTRAP,
+                    RESUME,
+                    ADOPT,
+                    SLEEP,
+                    ROLL,
+                    UPGRADE,
+                    DOWNGRADE,
+                    DEFRAGMENT,
+                    FREE_SPACE,
+                    DISARM,
+                    ACCOUNTS,
+                    RESTORE,
+                    RECOVER -> false;
+        };
+    }
+
     public boolean restartsMembers() {
         return switch (type) {
             case ROLL, UPGRADE, DOWNGRADE -> true;

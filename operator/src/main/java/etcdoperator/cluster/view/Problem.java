@@ -34,7 +34,8 @@ public record Problem(Kind kind, String message) {
         PodUnschedulable,
         ImageUnavailable,
         ContainerRefused,
-        EtcdCrashing;
+        EtcdCrashing,
+        LeaderMistaken;
 
         /** Whether waiting alone will not mend it. */
         public boolean needsPerson() {

@@ -12,6 +12,6 @@ public final class HttpMemberMetrics implements MemberMetrics {
 
     @Override
     public long raftSnapshots(URI metrics, Duration deadline) throws EtcdException {
-        return MetricsPage.read(metrics, SNAPSHOTS, "raft snapshots", deadline);
+        return MetricsPage.at(metrics, deadline).required(SNAPSHOTS, "raft snapshots");
     }
 }

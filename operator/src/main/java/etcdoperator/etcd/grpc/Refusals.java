@@ -33,6 +33,9 @@ final class Refusals {
     /** What 3.4 and 3.5 say to whoever shows a certificate with a name that is no user's. Later lines say as above. */
     private static final String UNKNOWN_NAME = "auth: user not found";
 
+    /** What etcd says while its leader has not been connected to every voter for five seconds. */
+    private static final String UNHEALTHY = "unhealthy cluster";
+
     private static final Set<String> ABOUT_USERS =
             Set.of("user get", "user delete", "change password", "grant role", "revoke role");
 
@@ -43,7 +46,7 @@ final class Refusals {
 
     /** What etcd of all lines says to a call that it will accept a little later. */
     private static final List<String> NOT_YET = List.of(
-            "unhealthy cluster",
+            UNHEALTHY,
             "not enough started members",
             "in sync with leader",
             "too many learner members",
@@ -126,6 +129,14 @@ final class Refusals {
     }
 
     private static String sentence(StatusRuntimeException e) {
+        if (says(e, UNHEALTHY)) {
+            return "etcd refuses it while its leader has not been connected to every voter for 5s (%s); the operator tries again, and moves leadership if the leader is wrong about a voter that is healthy"
+                    .formatted(e.getStatus().getDescription());
+        }
+        if (kind(e) == Kind.NOT_YET) {
+            // Its code is often that of a lost connection.
+            return "etcd refuses it for now (%s)".formatted(e.getStatus().getDescription());
+        }
         return switch (e.getStatus().getCode()) {
             case DEADLINE_EXCEEDED -> "no answer in time";
             case UNAVAILABLE ->

@@ -7,6 +7,8 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.Endpoint;
+import etcdoperator.etcd.MetricsHistory;
+import etcdoperator.etcd.MetricsReading;
 import etcdoperator.etcd.Pace;
 import etcdoperator.etcd.ScriptedEtcd;
 import etcdoperator.etcd.ScriptedEtcd.Member;
@@ -25,13 +27,15 @@ class ProberTest {
     private static final ClusterKey CLUSTER = new ClusterKey("ns", "c");
     private static final PeerName PEER = PeerName.parse("c-0");
     private static final Endpoint HERE = Endpoint.plain("10.0.0.1", 2379);
+    private static final MetricsReading READING = new MetricsReading(Optional.empty(), 42, 50, false, Map.of());
     private static final Endpoint ELSEWHERE = Endpoint.plain("10.0.0.2", 2379);
 
     private final ScriptedEtcd etcd = new ScriptedEtcd();
     private final AtomicInteger news = new AtomicInteger();
-    private Optional<Long> sounding = Optional.empty();
+    private Optional<MetricsReading> metrics = Optional.empty();
+    private final AtomicInteger readings = new AtomicInteger();
     private final Prober prober =
-            new Prober(etcd, member -> sounding, Clock.fixed(NOW, ZoneOffset.UTC), cluster -> news.incrementAndGet());
+            new Prober(etcd, member -> read(), Clock.fixed(NOW, ZoneOffset.UTC), cluster -> news.incrementAndGet());
 
     @AfterEach
     void close() {
@@ -60,12 +64,42 @@ class ProberTest {
 
     @Test
     void ofAMemberThatStaysSilentTheMetricsTellWhatItHas() {
-        sounding = Optional.of(42L);
+        metrics = Optional.of(READING);
         member().isSilent();
         watch(HERE);
         awaitAsked(9);
-        assertThat(answers().get(PEER)).isEqualTo(new Answer.Silent(NOW, "status: no connection", false, sounding));
+        assertThat(answers().get(PEER))
+                .isEqualTo(new Answer.Silent(
+                        NOW,
+                        "status: no connection",
+                        false,
+                        Optional.of(MetricsHistory.of(READING, NOW, Optional.empty()))));
         assertThat(news).hasValue(2);
+    }
+
+    /** A cluster at rest costs no request that it did not cost before. */
+    @Test
+    void metricsOfAMemberThatAnswersAreReadOnlyWhileMembersChange() {
+        metrics = Optional.of(READING);
+        watch(HERE);
+        awaitAsked(4);
+        prober.watch(CLUSTER, Map.of(PEER, HERE), Pace.CALM);
+        prober.askAgain(CLUSTER);
+        assertThat(readings).hasValue(0);
+        prober.watch(CLUSTER, Map.of(PEER, HERE), Pace.THOROUGH);
+        await().until(() -> answers().get(PEER) instanceof Answer.Spoke spoke
+                && spoke.metrics().isPresent());
+        awaitAsked(4);
+        // The clock stands still, so that it is never time for the next reading.
+        assertThat(readings).hasValue(1);
+        watch(HERE);
+        await().until(() -> answers().get(PEER) instanceof Answer.Spoke spoke
+                && spoke.metrics().isEmpty());
+    }
+
+    private Optional<MetricsReading> read() {
+        readings.incrementAndGet();
+        return metrics;
     }
 
     /** What it denies says nothing of its health. */

@@ -16,6 +16,8 @@ import etcdoperator.etcd.Alarm;
 import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.Answer.Silent;
 import etcdoperator.etcd.EtcdClient.ListedMember;
+import etcdoperator.etcd.MetricsHistory;
+import etcdoperator.etcd.MetricsReading;
 import etcdoperator.etcd.TypicalStatus;
 import java.time.Instant;
 import java.util.HashMap;
@@ -55,6 +57,25 @@ public class TestimonyTest {
         assertThat(health(1)).isEqualTo(new Unhealthy("no connection"));
         assertThat(health(2)).isEqualTo(new Unhealthy("has no running pod"));
         assertThat(reachable().members().get(1).version()).isEmpty();
+    }
+
+    @Test
+    void metricsCountWhereTheyAreThoseOfTheMember() {
+        says(0, from(0));
+        answers.put(peer(0), from(0).spoke().with(metrics(0xa0)));
+        answers.put(peer(1), new Silent(NOW, "no connection", false, metrics(0xa1)));
+        answers.put(peer(2), new Silent(NOW, "no connection", false, metrics(0xb2)));
+        List<MemberView> members = reachable().members();
+        assertThat(members.get(0).metrics()).isEqualTo(metrics(0xa0));
+        assertThat(members.get(1).metrics()).isEqualTo(metrics(0xa1));
+        assertThat(members.get(2).metrics()).isEmpty();
+        assertThat(members.get(0).store().committed()).isEqualTo(1);
+        assertThat(members.get(1).store().committed()).isEqualTo(50);
+    }
+
+    private static Optional<MetricsHistory> metrics(long member) {
+        var reading = new MetricsReading(Optional.of(new MemberId(member)), 42, 50, false, Map.of());
+        return Optional.of(MetricsHistory.of(reading, NOW, Optional.empty()));
     }
 
     /** Nobody may be replaced because a password is wrong. */

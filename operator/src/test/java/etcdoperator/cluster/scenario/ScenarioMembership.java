@@ -39,10 +39,14 @@ final class ScenarioMembership {
         if (!settled && !yaml.has("members")) {
             return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"), depths());
         }
-        List<MemberView> members =
-                entries.of("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null).entrySet().stream()
-                        .map(member -> member(member.getKey(), Words.of(member.getValue(), "role")))
-                        .toList();
+        Map<String, Words> listed = new TreeMap<>();
+        entries.of("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null)
+                .forEach((name, member) -> listed.put(name, Words.of(member, "role")));
+        Map<String, MemberId> ids = new TreeMap<>();
+        listed.forEach((name, words) -> ids.put(name, id(name, words)));
+        List<MemberView> members = listed.entrySet().stream()
+                .map(member -> member(member.getKey(), member.getValue(), ids))
+                .toList();
         ClusterId id = ClusterId.parse(yaml.path("answersFor").asText("c1"));
         return new Reachable(
                 id,
@@ -68,7 +72,7 @@ final class ScenarioMembership {
     }
 
     /** A member that is {@code listed} has never started: etcd knows founders by name before they do. */
-    private MemberView member(String name, Words words) {
+    private MemberView member(String name, Words words, Map<String, MemberId> ids) {
         String role = words.text("role").orElse("voter");
         Optional<String> unhealthy =
                 role.equals("listed") ? Optional.of("has no running pod") : words.text("unhealthy");
@@ -79,8 +83,7 @@ final class ScenarioMembership {
                                 .path(name)
                                 .path("version")
                                 .asText(entries.wish().version().toString())));
-        MemberId id =
-                words.text("id").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(PeerName.parse(name)));
+        MemberId id = id(name, words);
         Optional<PeerName> slot = words.is("stranger")
                 ? Optional.empty()
                 : words.text("peer").or(() -> Optional.of(name)).flatMap(PeerName::tryParse);
@@ -95,7 +98,12 @@ final class ScenarioMembership {
                         ? new Health.Unknown()
                         : unhealthy.<Health>map(Health.Unhealthy::new).orElseGet(Health.Healthy::new),
                 version.map(EtcdVersion::parse),
-                version.isPresent() ? ScenarioStore.of(words) : Membership.Store.UNKNOWN);
+                version.isPresent() ? ScenarioStore.of(words) : Membership.Store.UNKNOWN,
+                ScenarioMetrics.of(words, id, role.equals("leader"), ids));
+    }
+
+    private static MemberId id(String name, Words words) {
+        return words.text("id").map(MemberId::parse).orElseGet(() -> ScenarioView.memberId(PeerName.parse(name)));
     }
 
     /** The claim that a member is called by, where the folder does not say: the one it is held to run on. */

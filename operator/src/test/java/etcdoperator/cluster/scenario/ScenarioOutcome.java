@@ -89,6 +89,10 @@ final class ScenarioOutcome {
                 words.put("task", task(s.task()));
                 words.put("to", s.to());
             }
+            case MembershipStep.MoveFromMistakenLeader s -> {
+                words.put("task", task(s.task()));
+                words.put("to", s.to());
+            }
             case MembershipStep.RemoveMember s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());
@@ -157,6 +161,7 @@ final class ScenarioOutcome {
                 words.put("member", s.alarm().member());
             }
             case MaintenanceStep.Compare s -> {}
+            case MaintenanceStep.CommitEntry s -> words.put("member", s.member());
             case TlsStep.Look s -> {}
             case AuthStep.MakePasswords s -> words.put("due", s.due());
             case AuthStep.ReadAccounts s -> {}

@@ -51,6 +51,7 @@ final class ScenarioReader {
                 version,
                 hash(version, settings, tls.target()),
                 Duration.parse(cluster.path("memberTimeout").asText("PT5M")),
+                spec.etcdOrDefault().electionTimeoutOrDefault(),
                 WishReader.recovery(
                         spec, Optional.ofNullable(cluster.get("recover")).map(JsonNode::asText)),
                 MaintenanceReader.ofOrNever(spec),

@@ -14,6 +14,7 @@ final class ScenarioStore {
                 words.text("used").map(Long::parseLong).orElse(size),
                 words.text("quota").map(Long::parseLong).orElse(2L << 30),
                 words.text("storage").map(line -> EtcdVersion.parse(line + ".0")),
-                words.text("revision").map(Long::parseLong).orElse(0L));
+                words.text("revision").map(Long::parseLong).orElse(0L),
+                words.text("committed").map(Long::parseLong).orElse(0L));
     }
 }

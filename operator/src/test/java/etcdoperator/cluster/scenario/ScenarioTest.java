@@ -82,6 +82,7 @@ class ScenarioTest {
                 seen.version(),
                 view.tls().equals(TlsView.PLAIN) ? seen.settings() : view.wish().settings(),
                 seen.memberTimeout(),
+                seen.electionTimeout(),
                 seen.recovery(),
                 seen.maintenance(),
                 seen.backsUpFirst(),

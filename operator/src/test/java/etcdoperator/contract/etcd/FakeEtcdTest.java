@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.EtcdClient;
+import etcdoperator.etcd.MetricsReading;
 import etcdoperator.simulation.Dice;
 import etcdoperator.simulation.EtcdProcess;
 import etcdoperator.simulation.FakeEtcd;
@@ -35,6 +36,20 @@ class FakeEtcdTest extends EtcdContract {
 
         FakeStage() {
             PLACES.forEach(name -> disks.put(name, new Volume(name)));
+        }
+
+        FakeEtcd etcd() {
+            return etcd;
+        }
+
+        EtcdProcess process(String name) {
+            return processes.get(name);
+        }
+
+        Optional<MetricsReading> metrics(String name) {
+            return Optional.of(processes.get(name))
+                    .filter(EtcdProcess::isRunning)
+                    .map(process -> FakeEtcd.metrics(etcd, process));
         }
 
         @Override

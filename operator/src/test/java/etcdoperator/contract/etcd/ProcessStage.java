@@ -3,30 +3,23 @@ package etcdoperator.contract.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.protobuf.ByteString;
 import etcdoperator.etcd.Alarm;
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.EtcdException;
+import etcdoperator.etcd.MetricsReading;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
 import etcdoperator.etcd.grpc.HttpMemberMetrics;
-import etcdoperator.etcd.grpc.proto.AlarmRequest;
-import etcdoperator.etcd.grpc.proto.AlarmType;
-import etcdoperator.etcd.grpc.proto.KVGrpc;
-import etcdoperator.etcd.grpc.proto.MaintenanceGrpc;
-import etcdoperator.etcd.grpc.proto.PutRequest;
-import etcdoperator.etcd.grpc.proto.RangeRequest;
+import etcdoperator.etcd.grpc.MetricsSoundings;
 import etcdoperator.simulation.StartFlags;
-import io.grpc.ManagedChannel;
-import io.grpc.ManagedChannelBuilder;
-import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -47,12 +39,15 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** etcd as it is: one process a member, on ports of the loopback. */
 final class ProcessStage implements EtcdStage {
-    private static final ByteString KEY = ByteString.copyFromUtf8("written");
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path etcd;
     private final Path folder;
+    /** Where others look for a member; where it listens, unless a proxy stands before it. */
     private final Map<String, Integer> peerPorts = new HashMap<>();
+
+    private final Map<String, Integer> metricsPorts = new HashMap<>();
+    private final Map<String, PeerProxy> proxies = new HashMap<>();
     private final Map<String, Integer> clientPorts = new HashMap<>();
     private final Map<String, Process> processes = new HashMap<>();
     private final List<String> more = new ArrayList<>();
@@ -65,11 +60,24 @@ final class ProcessStage implements EtcdStage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        List<Integer> ports = FreePorts.take(2 * PLACES.size());
+        List<Integer> ports = FreePorts.take(3 * PLACES.size());
         IntStream.range(0, PLACES.size()).forEach(i -> {
-            peerPorts.put(PLACES.get(i), ports.get(2 * i));
-            clientPorts.put(PLACES.get(i), ports.get(2 * i + 1));
+            peerPorts.put(PLACES.get(i), ports.get(3 * i));
+            clientPorts.put(PLACES.get(i), ports.get(3 * i + 1));
+            metricsPorts.put(PLACES.get(i), ports.get(3 * i + 2));
         });
+    }
+
+    /** Members reach each other through these from now on. */
+    void behindProxies() {
+        for (String name : PLACES) {
+            int port = FreePorts.take(1).getFirst();
+            proxies.put(name, new PeerProxy(port, peerPorts.put(name, port)));
+        }
+    }
+
+    PeerProxy proxyOf(String name) {
+        return proxies.get(name);
     }
 
     /** For whoever starts from now on. */
@@ -102,9 +110,10 @@ final class ProcessStage implements EtcdStage {
                 etcd.toString(),
                 "--name=" + flags.name(),
                 "--data-dir=" + disk(flags.name()),
-                "--listen-peer-urls=" + flags.peerUrl(),
+                "--listen-peer-urls=" + listening(flags),
                 "--initial-advertise-peer-urls=" + flags.peerUrl(),
                 "--listen-client-urls=" + flags.clientUrl(),
+                "--listen-metrics-urls=" + url(metricsPorts.get(flags.name())),
                 "--advertise-client-urls=" + flags.clientUrl(),
                 "--initial-cluster=" + initialCluster,
                 "--initial-cluster-state=" + flags.state(),
@@ -122,6 +131,11 @@ final class ProcessStage implements EtcdStage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private String listening(StartFlags flags) {
+        PeerProxy proxy = proxies.get(flags.name());
+        return proxy == null ? flags.peerUrl() : url(proxy.target());
     }
 
     @Override
@@ -169,6 +183,26 @@ final class ProcessStage implements EtcdStage {
         return endpoint(name).url();
     }
 
+    /** Where they are served also while the member lets no client in. */
+    URI metricsUri(String name) {
+        return URI.create(url(metricsPorts.get(name)));
+    }
+
+    Optional<MetricsReading> metricsOf(String name) {
+        return new MetricsSoundings(metricsPorts.get(name)).read(endpoint(name));
+    }
+
+    /** As much as a kubelet keeps. */
+    String lastWords(String name) {
+        try {
+            byte[] log = Files.readAllBytes(folder.resolve(name + ".log"));
+            int from = Math.max(0, log.length - 2048);
+            return new String(log, from, log.length - from, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** As the member counts them; -1 if it does not answer. */
     long snapshots(String name) {
         try {
@@ -187,12 +221,7 @@ final class ProcessStage implements EtcdStage {
     }
 
     void raise(String name, Alarm alarm) {
-        var request = AlarmRequest.newBuilder()
-                .setAction(AlarmRequest.AlarmAction.ACTIVATE)
-                .setMemberID(alarm.member().value())
-                .setAlarm(AlarmType.valueOf(alarm.kind().name()))
-                .build();
-        ask(name, channel -> MaintenanceGrpc.newBlockingStub(channel).alarm(request));
+        raw(name).raise(alarm);
     }
 
     void writeV2(String name, String key) {
@@ -210,27 +239,16 @@ final class ProcessStage implements EtcdStage {
 
     @Override
     public boolean write(String name, int value) {
-        return ask(name, channel -> {
-                    kv(channel)
-                            .put(PutRequest.newBuilder()
-                                    .setKey(KEY)
-                                    .setValue(ByteString.copyFromUtf8(Integer.toString(value)))
-                                    .build());
-                    return true;
-                })
-                .orElse(false);
+        return raw(name).write(value);
     }
 
     @Override
     public Optional<Set<Integer>> read(String name) {
-        return ask(
-                name,
-                channel -> kv(channel)
-                        .range(RangeRequest.newBuilder().setKey(KEY).build())
-                        .getKvsList()
-                        .stream()
-                        .map(pair -> Integer.valueOf(pair.getValue().toStringUtf8()))
-                        .collect(Collectors.toSet()));
+        return raw(name).read();
+    }
+
+    private RawClient raw(String name) {
+        return new RawClient(clientPorts.get(name));
     }
 
     @Override
@@ -251,28 +269,8 @@ final class ProcessStage implements EtcdStage {
     public void close() {
         clients.values().forEach(EtcdClient::close);
         processes.values().forEach(process -> process.destroyForcibly().onExit().join());
+        proxies.values().forEach(PeerProxy::close);
         delete(folder);
-    }
-
-    private interface Question<T> {
-        T ask(ManagedChannel channel);
-    }
-
-    private static KVGrpc.KVBlockingStub kv(ManagedChannel channel) {
-        return KVGrpc.newBlockingStub(channel).withDeadlineAfter(2, TimeUnit.SECONDS);
-    }
-
-    private <T> Optional<T> ask(String name, Question<T> question) {
-        ManagedChannel channel = ManagedChannelBuilder.forAddress("127.0.0.1", clientPorts.get(name))
-                .usePlaintext()
-                .build();
-        try {
-            return Optional.of(question.ask(channel));
-        } catch (StatusRuntimeException e) {
-            return Optional.empty();
-        } finally {
-            channel.shutdownNow();
-        }
     }
 
     private Path disk(String name) {
