@@ -34,10 +34,10 @@ contracts: ## The contracts with real etcd and object stores alone; no Kubernete
 e2e: ## Contracts and end-to-end tests, on a test bed that stays up (E2E=NameIT picks one class)
 	packaging/test-all e2e
 
-acceptance: ## What is too long for 'make test' (PART=histories, nodes or operator; an hour each at most)
+acceptance: ## What is too long for 'make test' (PART=histories, explore, nodes or operator; an hour each at most)
 	packaging/test-all acceptance $(PART)
 
-soak: ## Random faults under load for as long as you like (SOAK=minutes)
+soak: ## Random faults under load for as long as you like (SOAK=minutes, CLUSTERS=2, SEED=n)
 	packaging/test-all soak
 
 demo: ## A three-member etcd cluster, from nothing (CLUSTER=testbed, kind or current)
@@ -66,8 +66,8 @@ bench: image manifests ## Measure the operator on the test bed, against a plain 
 faults: tools ## Plant known faults one at a time: the test class that is named for each must find it (FAULT=name)
 	@packaging/plant-faults $(FAULT)
 
-mutation: tools ## Change every branch of the pure packages: which changes does no test notice? (PACKAGES=domain,schedule)
-	@packaging/mutation-coverage "$(PACKAGES)" "$(CLASSES)"
+mutation: tools ## Change every branch of the pure packages: which changes does no test notice? (PACKAGES=domain,schedule; SAMPLE=3 a class)
+	@SAMPLE=$(SAMPLE) packaging/mutation-coverage "$(PACKAGES)" "$(CLASSES)"
 
 format: tools ## Format the Java sources
 	$(MVN) --quiet spotless:apply

@@ -10,7 +10,7 @@ base_parts=(kubernetes containerd coredns provisioner pause "etcd-$base_etcd_lin
 all_parts=("${base_parts[@]}" helm "${etcd_lines[@]/#/etcd-}")
 
 # built only when they are named
-optional_parts=(cert-manager "${store_parts[@]}" s3-client)
+optional_parts=(cert-manager "${store_parts[@]}" s3-client linearizable)
 
 build() {
 	local part parts=("$@")

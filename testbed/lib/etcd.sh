@@ -24,7 +24,8 @@ unpack_debian_etcd() {
 	unpack_package etcd-client "$1/.root"
 	mv "$1"/.root/usr/bin/etcd* "$1/"
 	rm -rf "$1/.root"
-	"$1/etcd" --version | grep -q "etcd Version: $debian_etcd_version" ||
+	# "grep -q" would end at the first line, and etcd with an error if it still writes then.
+	[[ $("$1/etcd" --version) == "etcd Version: $debian_etcd_version"* ]] ||
 		die "Debian's etcd is no longer $debian_etcd_version: mend lib/etcd.sh"
 }
 

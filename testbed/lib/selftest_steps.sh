@@ -37,7 +37,7 @@ deploy_etcd() {
 talk_to_etcd() {
 	etcdctl_in etcd-0 http://etcd-client:2379 put key value
 	expect "by name" value "$(etcdctl_in etcd-1 "http://etcd-2.etcd.$selftest_namespace.svc.$cluster_domain:2379" get key --print-value-only)"
-	k logs etcd-0 | grep -q 'ready to serve client requests'
+	[[ $(k logs etcd-0) == *'ready to serve client requests'* ]]
 }
 
 machine_reaches_pods() {

@@ -97,10 +97,6 @@ abstract class AgentCommand implements Role {
         Runtime.getRuntime().halt(exitCode == ExitCodes.DONE ? ExitCodes.DONE : ExitCodes.FOR_NOW);
     }
 
-    Map<String, String> environment() {
-        return environment;
-    }
-
     /** For tests, which cannot change that of their process. */
     void setEnvironment(Map<String, String> other) {
         environment = other;

@@ -28,7 +28,7 @@ public final class DeleteCommand extends AgentCommand {
     @Override
     String work(Progress progress) throws AgentException, IOException {
         progress.object(path, place.objectUrl(path).orElse(null));
-        try (Store store = place.open(environment())) {
+        try (Store store = place.open()) {
             if (isAnothers(store)) {
                 return place.name(path) + " was overwritten by another backup since, and stays";
             }

@@ -43,7 +43,7 @@ public final class FetchCommand extends AgentCommand {
     @Override
     String work(Progress progress) throws AgentException, IOException {
         var folder = new RestoreFolder(to, uid);
-        try (Store store = place.open(environment())) {
+        try (Store store = place.open()) {
             ObjectReader object = ObjectReader.of(store, place, path, progress);
             folder.begin();
             checkRoom(object, folder);
@@ -60,7 +60,7 @@ public final class FetchCommand extends AgentCommand {
             String hash = tally.isHashed() ? tally.sha256() : found.sha256();
             progress.stored(tally.count(), hash);
             checkHash(object, hash);
-            RestoreFolder.sync(folder.snapshot());
+            folder.keepSnapshot();
             return object.name() + " is fetched and verified";
         }
     }

@@ -23,7 +23,7 @@ public final class InspectCommand extends AgentCommand {
 
     @Override
     String work(Progress progress) throws AgentException, IOException {
-        try (Store store = place.open(environment())) {
+        try (Store store = place.open()) {
             ObjectReader object = ObjectReader.of(store, place, path, progress);
             String form = object.look(progress, InspectCommand::described);
             // Asked for after it was opened, so that it is there.

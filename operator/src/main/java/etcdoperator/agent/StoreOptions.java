@@ -3,6 +3,7 @@ package etcdoperator.agent;
 import etcdoperator.agent.crypto.EncryptionKey;
 import etcdoperator.agentreport.AgentException;
 import etcdoperator.commandline.Flag;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.store.Store;
 import etcdoperator.store.StoreAddress;
 import etcdoperator.store.StoreCredentials;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +30,11 @@ final class StoreOptions {
     @Flag(name = "--endpoint", description = "URL of a store that is compatible.")
     private @Nullable String endpoint;
 
+    @Flag(
+            name = "--allowed-endpoints",
+            description = "Endpoints that credentials may be sent to; or none but the providers'.")
+    private String allowedEndpoints = "none";
+
     @Flag(name = "--region", description = "Of the bucket.")
     private @Nullable String region;
 
@@ -42,17 +47,26 @@ final class StoreOptions {
     @Flag(name = "--credentials", description = "aws, google, azure, or pod for the pod's own identity.")
     private String credentials = "pod";
 
+    @Flag(name = "--credentials-dir", description = "For aws and azure: a folder with a file for each key.")
+    private @Nullable Path credentialsDir;
+
     @Flag(name = "--google-key-file", description = "Key of a service account, for --credentials=google.")
     private @Nullable Path googleKeyFile;
 
     @Flag(name = "--encryption-key-file", description = "32 bytes in Base64.")
     private @Nullable Path encryptionKeyFile;
 
-    Store open(Map<String, String> environment) throws AgentException {
+    Store open() throws AgentException {
         if (folder != null) {
             return Store.in(folder);
         }
-        return Store.in(address(), credentials(environment));
+        StoreAddress address = address();
+        Optional<String> obstacle = AllowedEndpoints.parse(allowedEndpoints)
+                .obstacle(String.valueOf(bucketUrl), Optional.ofNullable(endpoint), kind() == Kind.POD);
+        if (obstacle.isPresent()) {
+            throw AgentException.fatal(obstacle.get());
+        }
+        return Store.in(address, credentials());
     }
 
     /** What the object is called in the world; in a volume it has only its path. */
@@ -76,15 +90,13 @@ final class StoreOptions {
         return StoreAddress.parse(bucketUrl, endpoint, region, pathStyle);
     }
 
-    private StoreCredentials credentials(Map<String, String> environment) throws AgentException {
+    private StoreCredentials credentials() throws AgentException {
         return switch (kind()) {
             case POD -> new StoreCredentials.PodIdentity();
             case AWS ->
                 new StoreCredentials.AccessKey(
-                        needed(environment, "AWS_ACCESS_KEY_ID"),
-                        needed(environment, "AWS_SECRET_ACCESS_KEY"),
-                        given(environment, "AWS_SESSION_TOKEN"));
-            case AZURE -> azure(environment);
+                        needed("AWS_ACCESS_KEY_ID"), needed("AWS_SECRET_ACCESS_KEY"), given("AWS_SESSION_TOKEN"));
+            case AZURE -> azure();
             case GOOGLE -> new StoreCredentials.GoogleKey(googleKey());
         };
     }
@@ -97,13 +109,12 @@ final class StoreOptions {
         }
     }
 
-    private static StoreCredentials azure(Map<String, String> environment) throws AgentException {
-        String account = needed(environment, "AZURE_STORAGE_ACCOUNT");
-        Optional<String> signature = given(environment, "AZURE_STORAGE_SAS_TOKEN");
-        Optional<String> key = given(environment, "AZURE_STORAGE_KEY");
+    private StoreCredentials azure() throws AgentException {
+        String account = needed("AZURE_STORAGE_ACCOUNT");
+        Optional<String> signature = given("AZURE_STORAGE_SAS_TOKEN");
+        Optional<String> key = given("AZURE_STORAGE_KEY");
         if (key.isEmpty() && signature.isEmpty()) {
-            throw AgentException.fatal(
-                    "the credentials have neither AZURE_STORAGE_KEY nor AZURE_STORAGE_SAS_TOKEN: put one into the Secret");
+            throw missing("neither AZURE_STORAGE_KEY nor AZURE_STORAGE_SAS_TOKEN: put one into the Secret");
         }
         return key.<StoreCredentials>map(known -> new StoreCredentials.AzureKey(account, known))
                 .orElseGet(() -> new StoreCredentials.AzureSignature(account, signature.orElseThrow()));
@@ -121,14 +132,31 @@ final class StoreOptions {
                 + ": put it into the Secret of the credentials");
     }
 
-    private static String needed(Map<String, String> environment, String name) throws AgentException {
-        return given(environment, name)
-                .orElseThrow(
-                        () -> AgentException.fatal("the credentials have no " + name + ": put it into their Secret"));
+    private String needed(String name) throws AgentException {
+        Optional<String> value = given(name);
+        if (value.isEmpty()) {
+            throw missing("no %s: put it into their Secret".formatted(name));
+        }
+        return value.get();
+    }
+
+    /** The Secret may be created or completed a moment after the object that names it. */
+    private static AgentException missing(String what) {
+        return AgentException.forNow("the credentials have " + what);
     }
 
     /** Secrets made with echo end with a line break, which no key has. */
-    private static Optional<String> given(Map<String, String> environment, String name) {
-        return Optional.ofNullable(environment.get(name)).map(String::strip).filter(value -> !value.isEmpty());
+    private Optional<String> given(String name) throws AgentException {
+        if (credentialsDir == null) {
+            throw AgentException.fatal("no folder with credentials is named: give --credentials-dir");
+        }
+        try {
+            Path file = credentialsDir.resolve(name);
+            return Files.exists(file)
+                    ? Optional.of(Files.readString(file).strip()).filter(value -> !value.isEmpty())
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw AgentException.fatal("%s of the credentials cannot be read: %s".formatted(name, e));
+        }
     }
 }

@@ -11,6 +11,7 @@ import etcdoperator.cluster.observe.DataVolumes.DataVolume;
 import etcdoperator.kube.BackupCache.BackupObjects;
 import etcdoperator.manifest.AgentJob;
 import etcdoperator.manifest.AgentKit;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.StoreKit;
 import etcdoperator.manifest.VolumeReading;
@@ -57,22 +58,22 @@ final class AgentErrands {
     }
 
     /** @param time fixed here, so that each attempt stores the same object */
-    Job taking(String image, Instant time) {
-        return job(nameOfTaking(backup), image, spec.deadline())
-                .running("backup", new Sources(objects).kit().and(storing(time)));
+    Job taking(AgentSetup setup, Instant time) {
+        return job(nameOfTaking(backup), setup, spec.deadline())
+                .running("backup", new Sources(objects).kit().and(storing(setup, time)));
     }
 
     /** The same, of a volume whose member is stopped. */
-    Job reading(String image, Instant time, DataVolume volume) {
+    Job reading(AgentSetup setup, Instant time, DataVolume volume) {
         Duration longest = spec.deadline()
                 .filter(users -> users.compareTo(VolumeReading.LONGEST) < 0)
                 .orElse(VolumeReading.LONGEST);
-        Job job = job(nameOfReading(backup), image, Optional.of(longest))
-                .running("backup", VolumeReading.kit(volume.claim()).and(storing(time)));
+        Job job = job(nameOfReading(backup), setup, Optional.of(longest))
+                .running("backup", VolumeReading.kit(volume.claim()).and(storing(setup, time)));
         return VolumeReading.placed(job, volume.peer());
     }
 
-    private AgentKit storing(Instant time) {
+    private AgentKit storing(AgentSetup setup, Instant time) {
         AgentKit facts = AgentKit.ofFlags(
                 "--path=" + template(spec.destination()),
                 "--namespace=" + backup.getMetadata().getNamespace(),
@@ -82,12 +83,12 @@ final class AgentErrands {
                 "--uid=" + backup.getMetadata().getUid(),
                 "--time=" + time,
                 "--compression=" + (spec.compression() == Compression.GZIP ? "gzip" : "none"));
-        return StoreKit.of(spec.destination())
+        return StoreKit.of(spec.destination(), setup.endpoints())
                 .and(StoreKit.of(spec.encryption()))
                 .and(facts);
     }
 
-    Job erasing(String image) {
+    Job erasing(AgentSetup setup) {
         String path = Optional.ofNullable(backup.getStatus())
                 .map(EtcdBackupStatus::path)
                 .orElseThrow(() -> new IllegalStateException("nothing is stored that could be removed"));
@@ -95,20 +96,23 @@ final class AgentErrands {
         AgentKit which = Optional.ofNullable(backup.getStatus().sha256())
                 .map(sum -> AgentKit.ofFlags("--path=" + path, "--sha256=" + sum))
                 .orElseGet(() -> AgentKit.ofFlags("--path=" + path));
-        return job(nameOfErasing(backup), image, spec.deadline())
-                .running("delete", StoreKit.of(spec.destination()).and(which));
+        return job(nameOfErasing(backup), setup, spec.deadline())
+                .running(
+                        "delete",
+                        StoreKit.of(spec.destination(), setup.endpoints()).and(which));
     }
 
-    private AgentJob job(String name, String image, Optional<Duration> deadline) {
+    private AgentJob job(String name, AgentSetup setup, Optional<Duration> deadline) {
         return new AgentJob(
-                backup,
-                name,
-                image,
-                Labels.ofAgent(Labels.BACKUP, backup.getMetadata().getName()),
-                new AgentJob.Settings(
-                        Optional.ofNullable(spec.serviceAccountName()),
-                        Optional.ofNullable(spec.resources()),
-                        deadline));
+                        backup,
+                        name,
+                        setup.image(),
+                        Labels.ofAgent(Labels.BACKUP, backup.getMetadata().getName()),
+                        new AgentJob.Settings(
+                                Optional.ofNullable(spec.serviceAccountName()),
+                                Optional.ofNullable(spec.resources()),
+                                deadline))
+                .loggingInAt(spec.destination());
     }
 
     private static String template(BackupDestination destination) {

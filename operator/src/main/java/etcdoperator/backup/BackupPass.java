@@ -16,8 +16,10 @@ import etcdoperator.kube.Kube.NamespaceEndsException;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.Notice;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.ReadMark;
+import etcdoperator.manifest.StoreKit;
 import etcdoperator.manifest.VolumeReading;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -42,15 +44,14 @@ public final class BackupPass {
     private final BackupCache cache;
     private final Kube kube;
     private final Agents agents;
-    private final String image;
+    private final AgentSetup setup;
     private final Clock clock;
 
-    /** @param image the operator's own, which is the agent's, too */
-    public BackupPass(BackupCache cache, Kube kube, Agents agents, String image, Clock clock) {
+    public BackupPass(BackupCache cache, Kube kube, Agents agents, AgentSetup setup, Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.agents = agents;
-        this.image = image;
+        this.setup = setup;
         this.clock = clock;
     }
 
@@ -90,7 +91,7 @@ public final class BackupPass {
         };
     }
 
-    private static BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
+    private BackupView view(BackupObjects objects, Optional<AgentReport> progress, Instant now) {
         EtcdBackup backup = objects.backup();
         EtcdBackupStatus status = Report.statusOf(backup);
         Errand taking = ErrandReader.read(AgentErrands.nameOfTaking(backup), objects.jobs(), objects.pods(), progress);
@@ -100,6 +101,7 @@ public final class BackupPass {
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null && fate.sharers().isEmpty(),
+                StoreKit.obstacle(backup.getSpec().destination(), setup.endpoints()),
                 status.completionTime() == null && objects.jobs().isEmpty()
                         ? new Sources(objects).readiness()
                         : new BackupView.Readiness.Ready(),
@@ -138,11 +140,11 @@ public final class BackupPass {
         var fate = new Fate(objects);
         switch (step) {
             case Step.Bind(boolean held, boolean owned) -> kube.bind(backup, fate.finalizers(held), fate.owners(owned));
-            case Step.Start() -> kube.create(new AgentErrands(objects).taking(image, timeOf(backup, now)));
+            case Step.Start() -> kube.create(new AgentErrands(objects).taking(setup, timeOf(backup, now)));
             case Step.StopMember(String peer) ->
                 kube.replace(ReadMark.put(backup, volumeOf(peer, objects).peer()));
             case Step.Read(String peer) ->
-                kube.create(new AgentErrands(objects).reading(image, timeOf(backup, now), volumeOf(peer, objects)));
+                kube.create(new AgentErrands(objects).reading(setup, timeOf(backup, now), volumeOf(peer, objects)));
             case Step.GiveBack() -> giveBack(objects);
             case Step.Erase() -> erase(objects);
             case Step.Dismiss() -> {
@@ -207,7 +209,7 @@ public final class BackupPass {
 
     private void erase(BackupObjects objects) throws StaleViewException, RefusedException {
         try {
-            kube.create(new AgentErrands(objects).erasing(image));
+            kube.create(new AgentErrands(objects).erasing(setup));
         } catch (NamespaceEndsException e) {
             // Nothing can be started there any more, and the namespace would wait for this object for ever.
             tell(

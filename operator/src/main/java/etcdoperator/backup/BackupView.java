@@ -9,6 +9,7 @@ import java.util.Optional;
  *
  * @param phase as it is on record
  * @param stored whether something is on record as stored, which goes with this backup and is not another one's, too
+ * @param forbidden why no agent may log in to the store, if none may
  * @param readiness whether an agent could be sent now
  * @param taking the errand of asking members
  * @param reading that of reading the volume of one, when none answers
@@ -21,6 +22,7 @@ import java.util.Optional;
 public record BackupView(
         Optional<BackupPhase> phase,
         boolean stored,
+        Optional<String> forbidden,
         Readiness readiness,
         Errand taking,
         Reading reading,

@@ -20,6 +20,9 @@ final class Planner {
     private Planner() {}
 
     static Step next(BackupView view) {
+        if (view.forbidden().isPresent() && !view.isFinished() && isUnderWay(view.latest())) {
+            return new Step.Dismiss();
+        }
         if (view.deleted()) {
             return leave(view);
         }
@@ -35,7 +38,15 @@ final class Planner {
         return view.marked() ? new Step.GiveBack() : then;
     }
 
+    private static boolean isUnderWay(Errand errand) {
+        return errand instanceof Awaited || errand instanceof AtWork;
+    }
+
     private static Step take(BackupView view) {
+        if (view.forbidden().isPresent() && !(view.latest() instanceof Done)) {
+            return givenBack(
+                    view, new Step.Fail(Optional.empty(), view.forbidden().get()));
+        }
         return switch (view.latest()) {
             case NotSent() -> start(view);
             case Awaited(var since, var why) ->
@@ -127,6 +138,14 @@ final class Planner {
     }
 
     private static Step erase(BackupView view) {
+        if (view.forbidden().isPresent() && !(view.erasing() instanceof Done)) {
+            return view.erasing() instanceof NotSent
+                    ? new Step.Hold(
+                            "EndpointForbidden",
+                            "The stored backup cannot be removed: %s; or remove it yourself, and then the finalizer of this object"
+                                    .formatted(view.forbidden().get()))
+                    : new Step.EraseAgain();
+        }
         return switch (view.erasing()) {
             case NotSent() -> new Step.Erase();
             case Awaited(var since, var why) ->

@@ -100,9 +100,7 @@ final class Sources {
     private Optional<Readiness> secretMissing() {
         return new AgentErrands(objects)
                 .secrets().stream()
-                        .filter(name -> objects.secrets().stream()
-                                .noneMatch(
-                                        secret -> secret.getMetadata().getName().equals(name)))
+                        .filter(name -> !objects.secrets().contains(name))
                         .findFirst()
                         .flatMap(name ->
                                 notYet("SecretMissing", "Secret %s, which spec names, is not there; create it", name));

@@ -1,16 +1,14 @@
 package etcdoperator.manifest;
 
 import etcdoperator.agentreport.ExitCodes;
+import etcdoperator.api.backup.BackupDestination;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
-import io.fabric8.kubernetes.api.model.SecurityContext;
-import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
@@ -20,10 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A Job that runs the agent: the operator's own image in another role. It goes with its owner at the latest.
+ *
+ * <p>A pod with a service account runs no image but the operator's own: an account may have an identity at a cloud
+ * provider, which webhooks and metadata servers give to the whole pod, and users choose the image of etcd.
  *
  * @param owner an EtcdBackup or EtcdRestore
  * @param image the operator's own
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public record AgentJob(HasMetadata owner, String name, String image, Map<String, String> labels, Settings settings) {
     private static final int ATTEMPTS_AFTER_THE_FIRST = 3;
     private static final long USER = 65532L;
+
+    /** For Amazon's webhooks, which give the identity of a service account to all other containers. */
+    private static final String WITHOUT_IDENTITY = "eks.amazonaws.com/skip-containers";
 
     /** Not as the operator is started: packaging/build-image says why. */
     private static final List<String> AGENT =
@@ -51,6 +57,13 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
         public static final Settings USUAL = new Settings(Optional.empty(), Optional.empty(), Optional.empty());
     }
 
+    /** @param place where its agents log in, which their provider may want to know of the pod */
+    public AgentJob loggingInAt(BackupDestination place) {
+        Map<String, String> all = new TreeMap<>(labels);
+        all.putAll(StoreKit.labels(place));
+        return new AgentJob(owner, name, image, all, settings);
+    }
+
     /** One container that does all of it. */
     public Job running(String subcommand, AgentKit kit) {
         return running(List.of(), container(subcommand, kit), kit.volumes());
@@ -58,6 +71,10 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
 
     /** @param before one after the other, and each only once the one before it is done */
     public Job running(List<Container> before, Container last, List<Volume> volumes) {
+        List<String> foreign = Stream.concat(before.stream(), Stream.of(last))
+                .filter(container -> !image.equals(container.getImage()))
+                .map(Container::getName)
+                .toList();
         return new JobBuilder()
                 .withNewMetadata()
                 .withNamespace(owner.getMetadata().getNamespace())
@@ -73,8 +90,9 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withNewTemplate()
                 .withNewMetadata()
                 .withLabels(labels)
+                .withAnnotations(foreign.isEmpty() ? null : Map.of(WITHOUT_IDENTITY, String.join(",", foreign)))
                 .endMetadata()
-                .withSpec(pod(before, last, volumes))
+                .withSpec(pod(before, last, volumes, foreign.isEmpty()))
                 .endTemplate()
                 .endSpec()
                 .build();
@@ -82,14 +100,10 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
 
     /** A container of the agent, whichever place it has in the pod. */
     public Container container(String subcommand, AgentKit kit) {
-        return new ContainerBuilder()
-                .withName(subcommand)
-                .withImage(image)
-                .withImagePullPolicy("IfNotPresent")
-                .withCommand(AGENT)
-                .addToArgs(subcommand)
-                .addAllToArgs(kit.flags())
-                .withEnv(kit.env())
+        List<String> arguments =
+                Stream.concat(Stream.of(subcommand), kit.flags().stream()).toList();
+        // The agent writes its last words itself; where it could not, the log says at least something.
+        return RestrictedContainer.of(subcommand, image, "IfNotPresent", AGENT, arguments)
                 .addNewEnv()
                 // Of several, each thread would take its own, and give nothing back.
                 .withName("MALLOC_ARENA_MAX")
@@ -97,25 +111,12 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .endEnv()
                 .withVolumeMounts(kit.mounts())
                 .withResources(settings.resources().orElse(USUAL))
-                // The agent writes its last words itself; where it could not, the log says at least something.
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(restricted())
                 .build();
     }
 
-    /** What Pod Security "restricted" asks of every container of such a pod. */
-    public static SecurityContext restricted() {
-        return new SecurityContextBuilder()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities()
-                .withDrop("ALL")
-                .endCapabilities()
-                .build();
-    }
-
-    private PodSpec pod(List<Container> before, Container last, List<Volume> volumes) {
-        @Nullable String account = settings.serviceAccountName().orElse(null);
+    private PodSpec pod(List<Container> before, Container last, List<Volume> volumes, boolean onlyOurs) {
+        @Nullable
+        String account = settings.serviceAccountName().filter(name -> onlyOurs).orElse(null);
         return new PodSpecBuilder()
                 .withRestartPolicy("Never")
                 .withServiceAccountName(account)
@@ -145,7 +146,7 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withAction("FailJob")
                 .withNewOnExitCodes()
                 .withOperator("In")
-                .withValues(ExitCodes.FATAL)
+                .withValues(ExitCodes.FATAL, ExitCodes.IN_PLACE)
                 .endOnExitCodes()
                 .endRule()
                 .addNewRule()

@@ -42,9 +42,9 @@ public record AgentMount(Volume volume, String folder, boolean readOnly) {
                 true);
     }
 
-    /** Of a Secret that need not be there: then the folder is empty. */
-    public static AgentMount optionalSecret(String name, String secretName) {
-        AgentMount mount = secret(name, secretName);
+    /** Of a Secret that need not exist, and need not have all of these keys: files of what is missing are missing. */
+    public static AgentMount optionalSecret(String name, String secretName, KeyToPath... items) {
+        AgentMount mount = secret(name, secretName, items);
         mount.volume().getSecret().setOptional(true);
         return mount;
     }
@@ -85,6 +85,6 @@ public record AgentMount(Volume volume, String folder, boolean readOnly) {
 
     /** With flags that name the folder, or files in it. */
     public AgentKit with(String... flags) {
-        return AgentKit.ofFlags(flags).and(new AgentKit(List.of(), List.of(), List.of(volume), List.of(mount())));
+        return AgentKit.ofFlags(flags).and(new AgentKit(List.of(), List.of(volume), List.of(mount())));
     }
 }

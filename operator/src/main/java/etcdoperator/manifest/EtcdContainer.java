@@ -13,7 +13,6 @@ import etcdoperator.domain.Scheme;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.flags.EtcdFlags;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.IntOrString;
@@ -48,12 +47,8 @@ public final class EtcdContainer {
     static Container of(EtcdPeer peer, IpFamily family) {
         var template = peer.getSpec().podTemplateOrEmpty();
         var version = EtcdVersion.parse(peer.getSpec().version());
-        return new ContainerBuilder()
-                .withName(NAME)
-                .withImage(peer.getSpec().image().reference())
-                .withImagePullPolicy(peer.getSpec().image().pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcd")
-                .withArgs(arguments(peer, version, family))
+        return RestrictedContainer.of(
+                        NAME, peer.getSpec().image(), "/usr/local/bin/etcd", arguments(peer, version, family))
                 .withEnv(environment(template.env(), template.resources()))
                 .addNewPort()
                 .withName("client")
@@ -73,15 +68,6 @@ public final class EtcdContainer {
                 .withResources(template.resources())
                 .withStartupProbe(startup())
                 .withReadinessProbe(readiness(version))
-                // etcd says why it gives up in its last lines; this puts them where the operator can read them.
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withNewSecurityContext()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities()
-                .withDrop("ALL")
-                .endCapabilities()
-                .endSecurityContext()
                 .addNewVolumeMount()
                 .withName(DATA_VOLUME)
                 .withMountPath(MOUNT_PATH)

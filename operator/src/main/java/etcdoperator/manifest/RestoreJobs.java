@@ -11,7 +11,6 @@ import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
@@ -45,13 +44,12 @@ public final class RestoreJobs {
 
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
-    private final String image;
+    private final AgentSetup setup;
 
-    /** @param image the operator's own */
-    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, String image) {
+    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, AgentSetup setup) {
         this.restore = restore;
         this.chosen = chosen;
-        this.image = image;
+        this.setup = setup;
     }
 
     /**
@@ -74,6 +72,11 @@ public final class RestoreJobs {
         return restore + "-inspect";
     }
 
+    /** Of the Job that fetches a backup, where another one restores it. */
+    public static String fetching(String restore) {
+        return restore + "-fetch";
+    }
+
     public static String filling(String restore) {
         return restore + "-restore";
     }
@@ -94,23 +97,56 @@ public final class RestoreJobs {
     }
 
     public Job inspect() {
-        return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
+        return loggingIn(inspection(restore.getMetadata().getName())).running("inspect", backup());
+    }
+
+    /** Whether a backup is fetched by a Job of its own, because its pod may have an identity. */
+    public static boolean fetchesApart(ChosenBackup chosen) {
+        return Optional.ofNullable(chosen.location())
+                .filter(place -> StoreKit.mayHaveIdentity(place, chosen.serviceAccountName()))
+                .isPresent();
     }
 
     /** In a pod that goes where the member's pod would go, and writes as the user who will read. */
     public Job fill(Content content, EtcdClusterSpec spec) {
         AgentJob job = job(filling(restore.getMetadata().getName()));
         AgentKit claim = filled(content);
-        AgentKit fetching = backup().and(claim)
+        AgentKit fetching = fetched(claim);
+        return placed(
+                job.running(
+                        List.of(job.container("fetch", fetching), etcdutl(content, spec, claim)),
+                        job.container("finish", claim),
+                        fetching.volumes()),
+                spec,
+                content.cluster());
+    }
+
+    /** The first half of it, where the pod may have an identity: nothing but the agent runs there. */
+    public Job fetch(Content content, EtcdClusterSpec spec) {
+        return placed(
+                loggingIn(fetching(restore.getMetadata().getName())).running("fetch", fetched(filled(content))),
+                spec,
+                content.cluster());
+    }
+
+    /** The second half, in a pod without any identity, once the first one is done. */
+    public Job restoreFetched(Content content, EtcdClusterSpec spec) {
+        AgentJob job = job(filling(restore.getMetadata().getName()));
+        AgentKit claim = filled(content);
+        return placed(
+                job.running(
+                        List.of(job.container("prepare", claim), etcdutl(content, spec, claim)),
+                        job.container("finish", claim),
+                        claim.volumes()),
+                spec,
+                content.cluster());
+    }
+
+    private AgentKit fetched(AgentKit claim) {
+        return backup().and(claim)
                 .and(Optional.ofNullable(chosen.sha256())
                         .map(sum -> AgentKit.ofFlags("--sha256=" + sum))
                         .orElse(AgentKit.EMPTY));
-        Job made = job.running(
-                List.of(job.container("fetch", fetching), etcdutl(content, spec, claim)),
-                job.container("finish", claim),
-                fetching.volumes());
-        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
-        return made;
     }
 
     /**
@@ -126,17 +162,19 @@ public final class RestoreJobs {
         AgentKit disk = survivor(survivor);
         AgentMount user = AgentMount.optionalSecret("login", PasswordSecrets.operator(content.cluster()));
         AgentKit login = user.with("--root-dir=" + user.folder());
-        Job made = job.running(
-                List.of(
-                        job.container("salvage", disk.and(claim)),
-                        ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
-                        job.container(
-                                "capture", claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
-                        etcdutl(content, spec, claim)),
-                job.container("finish", claim),
-                disk.and(claim).and(login).volumes());
-        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
-        return made;
+        return placed(
+                job.running(
+                        List.of(
+                                job.container("salvage", disk.and(claim)),
+                                ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
+                                job.container(
+                                        "capture",
+                                        claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
+                                etcdutl(content, spec, claim)),
+                        job.container("finish", claim),
+                        disk.and(claim).and(login).volumes()),
+                spec,
+                content.cluster());
     }
 
     /**
@@ -165,9 +203,7 @@ public final class RestoreJobs {
     }
 
     private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, AgentKit disk) {
-        Job made = job(name).running("survey", disk);
-        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
-        return made;
+        return placed(job(name).running("survey", disk), spec, cluster);
     }
 
     private static AgentKit survivor(String claim) {
@@ -179,11 +215,16 @@ public final class RestoreJobs {
                 .with("--to=" + EtcdContainer.MOUNT_PATH, "--uid=" + uid());
     }
 
+    private AgentJob loggingIn(String name) {
+        AgentJob job = job(name);
+        return Optional.ofNullable(chosen.location()).map(job::loggingInAt).orElse(job);
+    }
+
     private AgentJob job(String name) {
         return new AgentJob(
                 restore,
                 name,
-                image,
+                setup.image(),
                 Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()),
                 new AgentJob.Settings(
                         Optional.ofNullable(chosen.serviceAccountName()), Optional.empty(), Optional.empty()));
@@ -191,7 +232,7 @@ public final class RestoreJobs {
 
     private AgentKit backup() {
         BackupDestination location = Objects.requireNonNull(chosen.location());
-        return StoreKit.of(location)
+        return StoreKit.of(location, setup.endpoints())
                 .and(StoreKit.of(chosen.encryption()))
                 .and(AgentKit.ofFlags("--path=" + path(location)));
     }
@@ -207,26 +248,20 @@ public final class RestoreJobs {
     private Container etcdutl(Content content, EtcdClusterSpec spec, AgentKit claim) {
         EtcdVersion version = content.version().minor() < WITH_ETCDUTL.minor() ? WITH_ETCDUTL : content.version();
         PeerImage etcd = spec.imageOrDefault().at(version.toString());
-        return new ContainerBuilder()
-                .withName("etcdutl")
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
-                .withCommand("/usr/local/bin/etcdutl")
-                .withArgs(
-                        "snapshot",
-                        "restore",
-                        WORK + "/snapshot.db",
-                        "--data-dir=" + WORK + "/data",
-                        "--name=" + content.peer(),
-                        "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
-                        "--initial-cluster-token=" + uid(),
-                        "--initial-advertise-peer-urls=" + content.peerUrl(),
-                        "--bump-revision=" + leap(),
-                        "--mark-compacted")
+        List<String> arguments = List.of(
+                "snapshot",
+                "restore",
+                WORK + "/snapshot.db",
+                "--data-dir=" + WORK + "/data",
+                "--name=" + content.peer(),
+                "--initial-cluster=" + content.peer() + "=" + content.peerUrl(),
+                "--initial-cluster-token=" + uid(),
+                "--initial-advertise-peer-urls=" + content.peerUrl(),
+                "--bump-revision=" + leap(),
+                "--mark-compacted");
+        return RestrictedContainer.of("etcdutl", etcd, "/usr/local/bin/etcdutl", arguments)
                 .withVolumeMounts(claim.mounts())
                 .withResources(spec.podTemplateWithAffinity().resources())
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 
@@ -242,7 +277,9 @@ public final class RestoreJobs {
         return Duration.between(FIRST_SECOND, Ages.madeAt(restore)).toSeconds();
     }
 
-    private static void place(PodSpec pod, PodTemplate template, ClusterKey cluster) {
+    private static Job placed(Job job, EtcdClusterSpec spec, ClusterKey cluster) {
+        PodTemplate template = spec.podTemplateWithAffinity();
+        PodSpec pod = job.getSpec().getTemplate().getSpec();
         pod.setSecurityContext(PeerReplicaSet.securityContext(template.securityContext()));
         pod.setAffinity(Placement.affinity(template, cluster));
         pod.setNodeSelector(template.nodeSelector());
@@ -250,6 +287,7 @@ public final class RestoreJobs {
         pod.setTopologySpreadConstraints(Placement.spread(template, cluster));
         pod.setPriorityClassName(template.priorityClassName());
         pod.setImagePullSecrets(template.imagePullSecrets());
+        return job;
     }
 
     private String uid() {

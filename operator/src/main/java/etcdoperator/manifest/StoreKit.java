@@ -5,16 +5,17 @@ import etcdoperator.api.backup.BucketLocation;
 import etcdoperator.api.backup.BucketLocation.Credentials;
 import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
 import etcdoperator.api.backup.VolumeLocation;
-import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import etcdoperator.domain.AllowedEndpoints;
 import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +27,21 @@ public final class StoreKit {
 
     private StoreKit() {}
 
-    public static AgentKit of(BackupDestination place) {
+    public static AgentKit of(BackupDestination place, AllowedEndpoints allowed) {
         return Stream.of(
-                        Optional.ofNullable(place.bucket()).map(StoreKit::of),
+                        Optional.ofNullable(place.bucket()).map(bucket -> of(bucket, allowed)),
                         Optional.ofNullable(place.volume()).map(StoreKit::of))
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElse(AgentKit.EMPTY);
     }
 
-    public static AgentKit of(BucketLocation bucket) {
+    public static AgentKit of(BucketLocation bucket, AllowedEndpoints allowed) {
         List<String> flags = new ArrayList<>(List.of("--bucket-url=" + bucket.bucketURL()));
-        Optional.ofNullable(bucket.endpoint()).ifPresent(url -> flags.add("--endpoint=" + url));
+        Optional.ofNullable(bucket.endpoint()).ifPresent(url -> {
+            flags.add("--endpoint=" + url);
+            flags.add("--allowed-endpoints=" + allowed.text());
+        });
         Optional.ofNullable(bucket.region()).ifPresent(region -> flags.add("--region=" + region));
         Optional.ofNullable(bucket.pathStyle()).ifPresent(style -> flags.add("--path-style=" + style));
         return AgentKit.ofFlags(flags.toArray(String[]::new)).and(login(bucket.credentials()));
@@ -56,21 +60,54 @@ public final class StoreKit {
         return mount.with("--encryption-key-file=" + mount.folder() + "/" + ENCRYPTION_KEY);
     }
 
+    /** Why no agent may log in there, whatever the store says. The agent finds the same. */
+    public static Optional<String> obstacle(BackupDestination place, AllowedEndpoints allowed) {
+        return Optional.ofNullable(place.bucket())
+                .flatMap(bucket -> allowed.obstacle(
+                        bucket.bucketURL(), Optional.ofNullable(bucket.endpoint()), usesPodIdentity(bucket)));
+    }
+
+    /**
+     * Whether the pod of an agent that logs in there may have an identity of its own, with which no image that users
+     * choose may run.
+     */
+    public static boolean mayHaveIdentity(BackupDestination place, @Nullable String serviceAccountName) {
+        return Optional.ofNullable(place.bucket())
+                .filter(bucket -> serviceAccountName != null || usesPodIdentity(bucket))
+                .isPresent();
+    }
+
+    /** Azure's webhook gives an identity only to pods that ask for it. */
+    public static Map<String, String> labels(BackupDestination place) {
+        return Optional.ofNullable(place.bucket())
+                        .filter(bucket -> bucket.bucketURL().startsWith("azblob://") && usesPodIdentity(bucket))
+                        .isPresent()
+                ? Map.of("azure.workload.identity/use", "true")
+                : Map.of();
+    }
+
+    private static boolean usesPodIdentity(BucketLocation bucket) {
+        Credentials credentials = bucket.credentials();
+        return credentials == null
+                || (credentials.aws() == null && credentials.azure() == null && credentials.googleCloud() == null);
+    }
+
     /** The Secrets without which no agent starts. */
     public static Set<String> secrets(BackupDestination place, @Nullable Encryption encryption) {
         Optional<Credentials> login =
                 Optional.ofNullable(place.bucket()).flatMap(bucket -> Optional.ofNullable(bucket.credentials()));
-        Set<String> names = new TreeSet<>();
-        login.map(Credentials::aws).ifPresent(aws -> names.add(aws.secretRef().getName()));
-        login.map(Credentials::azure)
-                .ifPresent(azure -> names.add(azure.secretRef().getName()));
-        login.map(Credentials::googleCloud)
-                .map(BucketLocation.GoogleCloudCredentials::secretKeyRef)
-                .filter(key -> !Boolean.TRUE.equals(key.getOptional()))
-                .ifPresent(key -> names.add(key.getName()));
-        Optional.ofNullable(encryption)
-                .ifPresent(key -> names.add(key.keySecretRef().getName()));
-        return names;
+        Stream<String> names = Stream.of(
+                        login.map(Credentials::aws).map(aws -> aws.secretRef().getName()),
+                        login.map(Credentials::azure)
+                                .map(azure -> azure.secretRef().getName()),
+                        login.map(Credentials::googleCloud)
+                                .map(BucketLocation.GoogleCloudCredentials::secretKeyRef)
+                                .filter(key -> !Boolean.TRUE.equals(key.getOptional()))
+                                .map(SecretKeySelector::getName),
+                        Optional.ofNullable(encryption)
+                                .map(key -> key.keySecretRef().getName()))
+                .flatMap(Optional::stream);
+        return names.collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static AgentKit login(@Nullable Credentials credentials) {
@@ -78,20 +115,20 @@ public final class StoreKit {
             return AgentKit.ofFlags("--credentials=pod");
         }
         if (credentials.aws() != null) {
-            LocalObjectReference secret = credentials.aws().secretRef();
-            return inEnvironment(
+            return inFiles(
                     "aws",
-                    fromSecret("AWS_ACCESS_KEY_ID", secret, false),
-                    fromSecret("AWS_SECRET_ACCESS_KEY", secret, false),
-                    fromSecret("AWS_SESSION_TOKEN", secret, true));
+                    credentials.aws().secretRef(),
+                    "AWS_ACCESS_KEY_ID",
+                    "AWS_SECRET_ACCESS_KEY",
+                    "AWS_SESSION_TOKEN");
         }
         if (credentials.azure() != null) {
-            LocalObjectReference secret = credentials.azure().secretRef();
-            return inEnvironment(
+            return inFiles(
                     "azure",
-                    fromSecret("AZURE_STORAGE_ACCOUNT", secret, false),
-                    fromSecret("AZURE_STORAGE_KEY", secret, true),
-                    fromSecret("AZURE_STORAGE_SAS_TOKEN", secret, true));
+                    credentials.azure().secretRef(),
+                    "AZURE_STORAGE_ACCOUNT",
+                    "AZURE_STORAGE_KEY",
+                    "AZURE_STORAGE_SAS_TOKEN");
         }
         return credentials.googleCloud() == null
                 ? AgentKit.ofFlags("--credentials=pod")
@@ -104,21 +141,11 @@ public final class StoreKit {
         return mount.with("--credentials=google", "--google-key-file=" + mount.folder() + "/" + GOOGLE_KEY);
     }
 
-    private static AgentKit inEnvironment(String kind, EnvVar... variables) {
-        return new AgentKit(List.of("--credentials=" + kind), List.of(variables), List.of(), List.of());
-    }
-
-    /** By reference: what is secret is never in a manifest. */
-    private static EnvVar fromSecret(String variable, LocalObjectReference secret, boolean optional) {
-        return new EnvVarBuilder()
-                .withName(variable)
-                .withNewValueFrom()
-                .withNewSecretKeyRef()
-                .withName(secret.getName())
-                .withKey(variable)
-                .withOptional(optional ? true : null)
-                .endSecretKeyRef()
-                .endValueFrom()
-                .build();
+    /** The agent says which key is missing. A pod that waits for the key says nothing. */
+    private static AgentKit inFiles(String kind, LocalObjectReference secret, String... keys) {
+        KeyToPath[] files =
+                Stream.of(keys).map(key -> new KeyToPath(key, null, key)).toArray(KeyToPath[]::new);
+        AgentMount mount = AgentMount.optionalSecret(kind, secret.getName(), files);
+        return mount.with("--credentials=" + kind, "--credentials-dir=" + mount.folder());
     }
 }

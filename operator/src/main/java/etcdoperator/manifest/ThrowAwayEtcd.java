@@ -4,7 +4,6 @@ import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.PeerImage;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.List;
@@ -51,17 +50,11 @@ public final class ThrowAwayEtcd {
             PeerImage etcd,
             @Nullable ResourceRequirements resources,
             String... more) {
-        return new ContainerBuilder()
-                .withName(CONTAINER)
-                .withImage(etcd.reference())
-                .withImagePullPolicy(etcd.pullPolicy().toString())
+        List<String> flags = Stream.concat(flags(dataDir), Stream.of(more)).toList();
+        return RestrictedContainer.of(CONTAINER, etcd, "/usr/local/bin/etcd", flags)
                 .withRestartPolicy("Always")
-                .withCommand("/usr/local/bin/etcd")
-                .withArgs(Stream.concat(flags(dataDir), Stream.of(more)).toList())
                 .withVolumeMounts(mounts)
                 .withResources(resources)
-                .withTerminationMessagePolicy("FallbackToLogsOnError")
-                .withSecurityContext(AgentJob.restricted())
                 .build();
     }
 

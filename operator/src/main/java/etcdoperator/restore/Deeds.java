@@ -1,5 +1,6 @@
 package etcdoperator.restore;
 
+import etcdoperator.agentjob.AgentJobReader;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdClusterStatus;
@@ -15,6 +16,7 @@ import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
+import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
@@ -37,14 +39,14 @@ final class Deeds {
     private final EtcdRestore restore;
     private final Observer observer;
     private final Kube kube;
-    private final String image;
+    private final AgentSetup setup;
 
-    Deeds(RestoreObjects objects, Observer observer, Kube kube, String image) {
+    Deeds(RestoreObjects objects, Observer observer, Kube kube, AgentSetup setup) {
         this.objects = objects;
         this.restore = objects.restore();
         this.observer = observer;
         this.kube = kube;
-        this.image = image;
+        this.setup = setup;
     }
 
     void carryOut(Step step) throws StaleViewException, RefusedException {
@@ -61,6 +63,8 @@ final class Deeds {
             case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
+            case Step.Fetch s -> kube.create(jobs().fetch(observer.content(claim()), clusterSpec()));
+            case Step.RestoreFetched s -> kube.create(jobs().restoreFetched(observer.content(claim()), clusterSpec()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
@@ -118,10 +122,16 @@ final class Deeds {
     private void dismiss() throws StaleViewException, RefusedException {
         String inspection = RestoreJobs.inspection(restore.getMetadata().getName());
         for (Job job : objects.jobs()) {
-            if (!job.getMetadata().getName().equals(inspection)) {
+            boolean toBeRead = job.getMetadata().getName().equals(inspection) && isOver(job);
+            if (!toBeRead) {
                 kube.delete(job);
             }
         }
+    }
+
+    private boolean isOver(Job job) {
+        var reader = new AgentJobReader(job, objects.pods());
+        return reader.isDone() || reader.failure().isPresent();
     }
 
     private void forget(String claim) throws StaleViewException, RefusedException {
@@ -150,7 +160,7 @@ final class Deeds {
     }
 
     private RestoreJobs jobs() {
-        return new RestoreJobs(restore, Objects.requireNonNull(observer.status().chosen()), image);
+        return new RestoreJobs(restore, Objects.requireNonNull(observer.status().chosen()), setup);
     }
 
     /** In one write: from that moment on the claim is a member's, with all that anybody must know of it. */
@@ -203,9 +213,16 @@ final class Deeds {
                 .withNamespace(observer.clusterKey().namespace())
                 .withName(observer.clusterKey().name())
                 .addToAnnotations(Labels.RESTORED_BY, uid())
+                .addToAnnotations(installation())
                 .build());
         cluster.setSpec(asked.tls() == null && tls ? asked.withTls(TlsSpec.MANAGED) : asked);
         return cluster;
+    }
+
+    /** The installation that restores manages what it makes, whichever others watch the namespace. */
+    private Map<String, String> installation() {
+        String installation = observer.status().installation();
+        return installation == null ? Map.of() : Map.of(Labels.INSTALLATION, installation);
     }
 
     /** Of the members from before nothing is true any more; the lock stays until the cluster starts. */
@@ -226,6 +243,7 @@ final class Deeds {
                 null,
                 before.endpoints(),
                 before.operation(),
+                before.installation(),
                 before.conditions()));
         kube.replaceStatus(changed);
     }

@@ -7,6 +7,7 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
@@ -53,7 +54,7 @@ final class Observer {
         this.restore = objects.restore();
     }
 
-    RestoreView view(boolean tlsByDefault, Instant now) {
+    RestoreView view(boolean tlsByDefault, AllowedEndpoints endpoints, Instant now) {
         String name = restore.getMetadata().getName();
         return new RestoreView(
                 name,
@@ -82,11 +83,13 @@ final class Observer {
                 remains().blanks(now),
                 occupant(objects.namesakes()),
                 errand(RestoreJobs.inspection(name)),
+                ErrandReader.readUntilComplete(RestoreJobs.fetching(name), objects.jobs(), objects.pods()),
                 errand(RestoreJobs.filling(name)),
                 readClaims(job -> job.equals(RestoreJobs.filling(name))),
                 !readClaims(job -> true).isEmpty(),
                 straggler(),
-                tlsByDefault);
+                tlsByDefault,
+                endpoints);
     }
 
     private boolean isUnconfirmed(Instant now) {

@@ -10,6 +10,7 @@ import etcdoperator.kube.LeftClaims;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
+import etcdoperator.manifest.AgentSetup;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -33,15 +34,15 @@ public final class RestorePass {
 
     private final RestoreCache cache;
     private final Kube kube;
-    private final String image;
+    private final AgentSetup setup;
     private final boolean tlsByDefault;
     private final Clock clock;
 
-    /** @param image the operator's own, which agents run @param tlsByDefault whether new clusters get TLS unasked */
-    public RestorePass(RestoreCache cache, Kube kube, String image, boolean tlsByDefault, Clock clock) {
+    /** @param tlsByDefault whether new clusters get TLS unasked */
+    public RestorePass(RestoreCache cache, Kube kube, AgentSetup setup, boolean tlsByDefault, Clock clock) {
         this.cache = cache;
         this.kube = kube;
-        this.image = image;
+        this.setup = setup;
         this.tlsByDefault = tlsByDefault;
         this.clock = clock;
     }
@@ -55,10 +56,10 @@ public final class RestorePass {
         }
         RestoreObjects objects = found.get();
         var observer = new Observer(objects);
-        RestoreView view = observer.view(tlsByDefault, clock.instant());
+        RestoreView view = observer.view(tlsByDefault, setup.endpoints(), clock.instant());
         Step step = Planner.next(view);
         try {
-            new Deeds(objects, observer, kube, image).carryOut(step);
+            new Deeds(objects, observer, kube, setup).carryOut(step);
             return report(objects.restore(), view, step);
         } catch (RefusedException e) {
             return hold(objects.restore(), view, e.why());
@@ -92,6 +93,8 @@ public final class RestorePass {
             case Step.SurveyVoters s -> written(restore, view, step);
             case Step.LookAgain s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
+            case Step.Fetch s -> written(restore, view, step);
+            case Step.RestoreFetched s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);
             case Step.MakeCluster s -> written(restore, view, step);
             case Step.Enter s -> written(restore, view, step);

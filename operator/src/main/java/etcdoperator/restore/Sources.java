@@ -7,6 +7,7 @@ import etcdoperator.api.backup.BucketLocation;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.backup.VolumeLocation;
+import etcdoperator.manifest.StoreKit;
 import etcdoperator.restore.RestoreView.BackupView;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -19,7 +20,26 @@ import org.jspecify.annotations.Nullable;
 final class Sources {
     private Sources() {}
 
+    /** Which one, if an agent may log in where it is. */
     static Step choose(RestoreView view) {
+        Step choice = choice(view);
+        return choice instanceof Step.Choose(var chosen, var reason)
+                ? forbidden(chosen, view).orElse(choice)
+                : choice;
+    }
+
+    /** A restore that a former version of the operator began may log in where this one lets none. */
+    static Optional<Step> forbidden(RestoreView view) {
+        return Optional.ofNullable(view.status().chosen()).flatMap(chosen -> forbidden(chosen, view));
+    }
+
+    private static Optional<Step> forbidden(ChosenBackup chosen, RestoreView view) {
+        return Optional.ofNullable(chosen.location())
+                .flatMap(location -> StoreKit.obstacle(location, view.endpoints()))
+                .map(Step.Fail::new);
+    }
+
+    private static Step choice(RestoreView view) {
         RestoreSource source = view.spec().source();
         if (source.backup() != null) {
             return named(view, source.backup());

@@ -6,13 +6,14 @@ import etcdoperator.api.backup.DrillStatus;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
-import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Schedule;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.DrillJobs;
 import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.StoreKit;
 import etcdoperator.restore.Errand;
 import etcdoperator.restore.ErrandReader;
 import etcdoperator.schedule.DrillView.Candidate;
@@ -36,14 +37,17 @@ final class DrillReader {
     private final EtcdBackupSchedule schedule;
     private final Optional<DrillSpec> spec;
     private final DrillStatus status;
+    private final AllowedEndpoints endpoints;
     private final ZoneId zone;
     private final Instant now;
 
-    DrillReader(ScheduleObjects objects, ZoneId zone, Instant now) {
+    /** @param endpoints of object stores to which agents may send credentials */
+    DrillReader(ScheduleObjects objects, AllowedEndpoints endpoints, ZoneId zone, Instant now) {
         this.objects = objects;
         this.schedule = objects.schedule();
         this.spec = Optional.ofNullable(schedule.getSpec().drill());
         this.status = statusOf(schedule);
+        this.endpoints = endpoints;
         this.zone = zone;
         this.now = now;
     }
@@ -71,8 +75,17 @@ final class DrillReader {
                 newest(),
                 recorded(),
                 objects.drills().stream()
-                        .sorted(Comparator.comparing(job -> job.getMetadata().getName()))
+                        .map(job -> DrillJobs.drillOf(
+                                schedule.getMetadata().getName(),
+                                job.getMetadata().getName()))
+                        .distinct()
+                        .sorted()
                         .map(this::trial)
+                        .toList(),
+                objects.drillClaims().stream()
+                        .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
+                        .map(claim -> claim.getMetadata().getName())
+                        .sorted()
                         .toList());
     }
 
@@ -104,9 +117,9 @@ final class DrillReader {
     private Optional<Candidate> newest() {
         return objects.backups().stream()
                 .filter(DrillReader::isThere)
-                .max(Comparator.comparing(DrillReader::completed)
+                .max(Comparator.comparing(this::completed)
                         .thenComparing(backup -> backup.getMetadata().getName()))
-                .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup)));
+                .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup, endpoints)));
     }
 
     private static boolean isThere(EtcdBackup backup) {
@@ -117,10 +130,9 @@ final class DrillReader {
                 && (annotations == null || !"true".equals(annotations.get(Labels.EXPIRED)));
     }
 
-    private static Instant completed(EtcdBackup backup) {
-        return Optional.ofNullable(backup.getStatus())
-                .map(EtcdBackupStatus::completionTime)
-                .orElse(Instant.MIN);
+    /** One whose age is unknown may be older than all others. */
+    private Instant completed(EtcdBackup backup) {
+        return new MadeReader(now).made(backup).completed().orElse(Instant.MIN);
     }
 
     private Optional<Recorded> recorded() {
@@ -134,16 +146,68 @@ final class DrillReader {
                         now.isBefore(since.plus(FRESH))));
     }
 
-    private Trial trial(Job job) {
+    private Trial trial(String drill) {
+        Optional<Job> fetch = job(DrillJobs.fetching(schedule.getMetadata().getName(), drill));
+        Optional<Job> restore = job(drill);
+        Job first = fetch.or(() -> restore).orElseThrow();
+        Errand last = restore.map(this::errand).orElseGet(() -> fetching(first));
+        boolean fetched = restore.isEmpty() && last instanceof Errand.Done;
+        boolean logsIn = !fetched && (restore.isEmpty() || fetch.isEmpty());
+        Errand errand = fetched ? new Errand.Sent(Optional.empty()) : last;
+        boolean running = errand instanceof Errand.Sent;
+        String backup = DrillJobs.drilled(first);
+        Optional<String> obstacle = running && logsIn ? forbidden(backup) : fetched ? gone(backup) : Optional.empty();
         return new Trial(
-                job.getMetadata().getName(),
-                DrillJobs.drilled(job),
-                Instant.parse(job.getMetadata().getCreationTimestamp()),
-                new AgentJobReader(job, objects.drillPods()).isLate()
-                        ? new Errand.Failed(
-                                "it took longer than spec.drill.activeDeadline allows, or than an hour where"
-                                        + " that says nothing; give it more time, or see what holds it up",
-                                true)
-                        : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+                drill,
+                backup,
+                Instant.parse(first.getMetadata().getCreationTimestamp()),
+                running,
+                fetched,
+                obstacle.<Errand>map(why -> new Errand.Failed(why, true)).orElse(errand));
+    }
+
+    private Optional<Job> job(String name) {
+        return objects.drills().stream()
+                .filter(job -> job.getMetadata().getName().equals(name))
+                .findFirst();
+    }
+
+    private Errand errand(Job job) {
+        return late(job)
+                .orElseGet(() -> ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+    }
+
+    private Errand fetching(Job job) {
+        return late(job)
+                .orElseGet(() -> ErrandReader.readUntilComplete(
+                        job.getMetadata().getName(), objects.drills(), objects.drillPods()));
+    }
+
+    private Optional<Errand> late(Job job) {
+        return new AgentJobReader(job, objects.drillPods()).isLate()
+                ? Optional.of(new Errand.Failed(
+                        "it took longer than spec.drill.activeDeadline allows, or than an hour where"
+                                + " that says nothing; give it more time, or see what holds it up",
+                        true))
+                : Optional.empty();
+    }
+
+    /** A drill that a former version of the operator began may log in where this one lets none. */
+    private Optional<String> forbidden(String backup) {
+        return backup(backup).flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
+    }
+
+    /** What is to be compared was recorded with it. */
+    private Optional<String> gone(String backup) {
+        return backup(backup).isPresent()
+                ? Optional.empty()
+                : Optional.of(
+                        "it was deleted before it was restored; ask for another drill with the annotation drill-now");
+    }
+
+    private Optional<EtcdBackup> backup(String name) {
+        return objects.backups().stream()
+                .filter(one -> one.getMetadata().getName().equals(name))
+                .findFirst();
     }
 }

@@ -8,9 +8,11 @@ import com.azure.storage.common.policy.RequestRetryOptions;
 import com.azure.storage.common.policy.RetryPolicyType;
 import java.net.URI;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 /** Makes clients of Azure Blob Storage. */
 final class AzureClients {
+    private static final Pattern ACCOUNT = Pattern.compile("[a-z0-9]{3,24}");
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
     private AzureClients() {}
@@ -37,7 +39,17 @@ final class AzureClients {
     }
 
     private static String endpoint(StoreAddress address, String account) {
-        return address.endpoint().map(URI::toString).orElse("https://" + account + ".blob.core.windows.net");
+        return address.endpoint().map(URI::toString).orElseGet(() -> home(account));
+    }
+
+    /** A name that is more than a name would lead elsewhere. */
+    private static String home(String account) {
+        if (!ACCOUNT.matcher(account).matches()) {
+            throw new IllegalArgumentException(
+                    "AZURE_STORAGE_ACCOUNT must be the name of a storage account, with 3 to 24"
+                            + " lower case letters and digits: correct it in the Secret");
+        }
+        return "https://" + account + ".blob.core.windows.net";
     }
 
     private static IllegalArgumentException noAccount() {

@@ -25,14 +25,12 @@ import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /**
- * The pod's identity at Azure: of its service account where the workload identity webhook set it up, else of its node.
- * Azure's own library for this does much more, in 15 jars.
+ * The identity of the pod's service account at Azure, where the workload identity webhook has set it up. The metadata
+ * server is not asked: it gives the identities of the node to every pod. Azure's own library does much more, in 15 jars.
  */
 final class AzurePodIdentity implements TokenCredential {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String RESOURCE = "https://storage.azure.com/";
-    private static final URI NODE = URI.create("http://169.254.169.254/metadata/identity/oauth2/token"
-            + "?api-version=2018-02-01&resource=" + encoded(RESOURCE));
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     private final Map<String, String> environment;
@@ -93,15 +91,13 @@ final class AzurePodIdentity implements TokenCredential {
         Optional<String> file = variable("AZURE_FEDERATED_TOKEN_FILE");
         Optional<String> tenant = variable("AZURE_TENANT_ID");
         Optional<String> client = variable("AZURE_CLIENT_ID");
-        if (file.isPresent() && tenant.isPresent() && client.isPresent()) {
-            return exchange(Files.readString(Path.of(file.get())), tenant.get(), client.get());
+        if (file.isEmpty() || tenant.isEmpty() || client.isEmpty()) {
+            throw new NoToken(
+                    false,
+                    "the pod has no identity at Azure: give it a service account with workload identity, or the bucket"
+                            + " credentials; the identity of its node is not used");
         }
-        URI node =
-                client.map(id -> URI.create(NODE + "&client_id=" + encoded(id))).orElse(NODE);
-        return HttpRequest.newBuilder(node)
-                .header("Metadata", "true")
-                .timeout(DEADLINE)
-                .build();
+        return exchange(Files.readString(Path.of(file.get())), tenant.get(), client.get());
     }
 
     private HttpRequest exchange(String token, String tenant, String client) {

@@ -55,11 +55,7 @@ final class GcsCredentials {
     private GoogleCredentials credentials(Errand errand) throws StoreException {
         GoogleCredentials found = known;
         if (found == null) {
-            try {
-                found = GoogleCredentials.getApplicationDefault().createScoped(SCOPE);
-            } catch (IOException e) {
-                throw errand.denied("the pod has no identity at Google");
-            }
+            found = GooglePodIdentity.ofThisPod().find(errand).createScoped(SCOPE);
             known = found;
         }
         return found;

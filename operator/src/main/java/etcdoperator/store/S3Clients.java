@@ -5,9 +5,11 @@ import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProviderChain;
 import software.amazon.awssdk.auth.credentials.AwsSessionCredentials;
-import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.WebIdentityTokenFileCredentialsProvider;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
 import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
@@ -66,12 +68,22 @@ final class S3Clients {
     private static AwsCredentialsProvider provider(StoreCredentials credentials) {
         return switch (credentials) {
             case StoreCredentials.AccessKey key -> StaticCredentialsProvider.create(fixed(key));
-            case StoreCredentials.PodIdentity pod ->
-                DefaultCredentialsProvider.builder().build();
+            case StoreCredentials.PodIdentity pod -> podIdentity();
             case StoreCredentials.GoogleKey google -> throw unfit();
             case StoreCredentials.AzureKey azure -> throw unfit();
             case StoreCredentials.AzureSignature azure -> throw unfit();
         };
+    }
+
+    /**
+     * Of the pod's service account, which a webhook of Amazon's puts into the pod's environment. The usual chain of the
+     * library ends with the metadata server, which gives the identity of the node to every pod.
+     */
+    private static AwsCredentialsProvider podIdentity() {
+        return AwsCredentialsProviderChain.builder()
+                .addCredentialsProvider(WebIdentityTokenFileCredentialsProvider.create())
+                .addCredentialsProvider(ContainerCredentialsProvider.builder().build())
+                .build();
     }
 
     private static AwsCredentials fixed(StoreCredentials.AccessKey key) {

@@ -29,7 +29,9 @@ final class S3Refusals {
         }
         // The library has no type for it.
         if (String.valueOf(thrown.getMessage()).contains("Unable to load credentials")) {
-            return errand.denied("no credentials were found");
+            return errand.denied(
+                    "the pod has no identity at Amazon: give it a service account with a role, or the bucket"
+                            + " credentials; the identity of its node is not used");
         }
         return errand.unreachable(Errand.rootOf(thrown));
     }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** An agent as a pod would run it, which can be killed. */
@@ -26,7 +25,7 @@ final class AgentProcess {
     private final int port = FreePorts.take(1).getFirst();
     private final Process process;
 
-    AgentProcess(Path folder, Map<String, String> environment, String... flags) {
+    AgentProcess(Path folder, String... flags) {
         this.words = folder.resolve("words-" + port);
         this.log = folder.resolve("log-" + port);
         List<String> command = new ArrayList<>(List.of(
@@ -39,7 +38,6 @@ final class AgentProcess {
         command.addAll(List.of(flags));
         command.add("--http-port=" + port);
         var builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-        builder.environment().putAll(environment);
         builder.environment().put("TERMINATION_LOG", words.toString());
         try {
             process = builder.start();

@@ -106,6 +106,7 @@ final class Etcd implements AutoCloseable {
                 .range(RangeRequest.newBuilder()
                         .setKey(ByteString.copyFromUtf8(prefix))
                         .setRangeEnd(ByteString.copyFrom(end))
+                        .setKeysOnly(true)
                         .build())
                 .getKvsList()
                 .stream()

@@ -2,6 +2,7 @@ package etcdoperator.agent;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
+import com.google.protobuf.UnknownFieldSet;
 import etcdoperator.agent.disk.WalReader;
 import etcdoperator.agent.disk.proto.RaftConfChange;
 import etcdoperator.agent.disk.proto.RaftConfState;
@@ -100,10 +101,28 @@ public final class MemberDisk {
 
     /** @param type 0 adds a voter, 1 removes, 3 adds a learner */
     public MemberDisk change(long term, long index, int type, long who) {
+        return change(term, index, type, who, UnknownFieldSet.getDefaultInstance());
+    }
+
+    /** @param context how much the client has sent with it */
+    public MemberDisk change(long term, long index, int type, long who, int context) {
+        var sent = UnknownFieldSet.Field.newBuilder()
+                .addLengthDelimited(ByteString.copyFrom(new byte[context]))
+                .build();
+        return change(
+                term,
+                index,
+                type,
+                who,
+                UnknownFieldSet.newBuilder().addField(4, sent).build());
+    }
+
+    private MemberDisk change(long term, long index, int type, long who, UnknownFieldSet context) {
         var change = RaftConfChange.newBuilder()
                 .setId(index)
                 .setType(type)
                 .setNodeId(who)
+                .setUnknownFields(context)
                 .build();
         return record(
                 WalReader.ENTRY,

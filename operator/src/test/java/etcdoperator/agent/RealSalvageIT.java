@@ -101,6 +101,22 @@ class RealSalvageIT {
         }
     }
 
+    /** As large as --max-request-bytes allows. */
+    @ParameterizedTest
+    @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})
+    void aLogWithALargeRequestIsRead(String version, String tools) throws Exception {
+        try (Trio members = new Trio(version, folder, "--max-request-bytes=" + (64 << 20))) {
+            members.start(0, 1, "new");
+            try (Etcd etcd = members.etcd(0)) {
+                etcd.put("key-large", "x".repeat(40 << 20), Duration.ofMinutes(1));
+                etcd.put("key-after", "x");
+            }
+            members.killAll();
+            salvage("m0");
+            assertThat(pod.keysAfter(version, tools)).contains("key-large", "key-after");
+        }
+    }
+
     /** The leader's disk is lost, and one of the followers lags behind. */
     @ParameterizedTest
     @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})

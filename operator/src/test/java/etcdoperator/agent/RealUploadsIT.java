@@ -104,14 +104,28 @@ class RealUploadsIT {
         assertThat(fetched.message()).contains("s3://backups/x.db").contains("corrupt");
     }
 
-    private AgentProcess backup(Map<String, String> keys) {
+    private AgentProcess backup(Map<String, String> keys) throws IOException {
         return agent(keys, "backup", "--data-dir=" + folder, "--path=x.db", "--time=2026-01-31T12:00:00Z");
     }
 
-    private AgentProcess agent(Map<String, String> keys, String... flags) {
+    private AgentProcess agent(Map<String, String> keys, String... flags) throws IOException {
         List<String> all = new ArrayList<>(List.of(flags));
-        all.addAll(List.of("--bucket-url=s3://backups", "--endpoint=http://127.0.0.1:" + port, "--credentials=aws"));
-        return new AgentProcess(folder, keys, all.toArray(String[]::new));
+        all.addAll(List.of(
+                "--bucket-url=s3://backups",
+                "--endpoint=http://127.0.0.1:" + port,
+                "--allowed-endpoints=http://127.0.0.1",
+                "--credentials=aws",
+                "--credentials-dir=" + files(keys)));
+        return new AgentProcess(folder, all.toArray(String[]::new));
+    }
+
+    /** As Kubernetes mounts a Secret. */
+    private Path files(Map<String, String> secret) throws IOException {
+        Path mounted = Files.createTempDirectory(folder, "secret");
+        for (var key : secret.entrySet()) {
+            Files.writeString(mounted.resolve(key.getKey()), key.getValue());
+        }
+        return mounted;
     }
 
     private List<String> objects() throws IOException {

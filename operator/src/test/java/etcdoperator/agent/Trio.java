@@ -26,12 +26,15 @@ final class Trio implements AutoCloseable {
 
     private final String version;
     private final Path folder;
+    private final List<String> more;
     private final List<Integer> ports = FreePorts.take(12);
     private final Map<Integer, Process> running = new ConcurrentHashMap<>();
 
-    Trio(String version, Path folder) {
+    /** @param more flags of each member */
+    Trio(String version, Path folder, String... more) {
         this.version = version;
         this.folder = folder;
+        this.more = List.of(more);
     }
 
     /** @param members who are founders, or, for one that joins, those before it and itself */
@@ -52,6 +55,7 @@ final class Trio implements AutoCloseable {
                         + IntStream.range(0, members)
                                 .mapToObj(each -> "m" + each + "=" + peerUrl(each))
                                 .collect(Collectors.joining(","))));
+        command.addAll(more);
         running.put(
                 number,
                 new ProcessBuilder(command)

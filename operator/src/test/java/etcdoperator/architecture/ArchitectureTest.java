@@ -1,8 +1,13 @@
 package etcdoperator.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.conditions.ArchConditions.callMethodWhere;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -17,6 +22,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import etcdoperator.cluster.Planner;
 import etcdoperator.cluster.step.Step;
+import io.fabric8.kubernetes.api.model.ContainerFluent;
 import io.fabric8.kubernetes.client.CustomResource;
 import java.time.Clock;
 
@@ -157,6 +163,14 @@ class ArchitectureTest {
             .orShould()
             .callMethod(System.class, "nanoTime")
             .because("histories could not be replayed otherwise");
+
+    @ArchTest
+    static final ArchRule argumentsAreEscapedInOnePlace = noClasses()
+            .that()
+            .doNotHaveSimpleName("RestrictedContainer")
+            .should(callMethodWhere(
+                    target(owner(assignableTo(ContainerFluent.class))).and(target(nameMatching(".*Args?")))))
+            .because("Kubernetes replaces $(NAME) in arguments by secrets of the environment");
 
     @ArchTest
     static final ArchRule everythingIsLoggedOneWay = NO_CLASSES_SHOULD_USE_JAVA_UTIL_LOGGING;

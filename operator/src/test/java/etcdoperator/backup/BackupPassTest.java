@@ -79,17 +79,16 @@ class BackupPassTest {
                         "--endpoints=https://etcd.example.com:2379",
                         "--bucket-url=s3://etcd-backups",
                         "--credentials=aws",
+                        "--credentials-dir=/etc/etcd-agent/aws",
                         "--path={namespace}/{cluster}/{time}-{uid}.db",
                         "--namespace=ns",
                         "--cluster=b",
                         "--uid=" + world.backup("b").getMetadata().getUid(),
                         "--time=2026-11-15T10:00:30Z",
                         "--compression=none");
-        assertThat(agent.getEnv())
-                .filteredOn(variable -> variable.getValueFrom() != null)
-                .extracting(
-                        variable -> variable.getValueFrom().getSecretKeyRef().getName())
-                .containsOnly("cos-credentials");
+        assertThat(world.job("b-backup").getSpec().getTemplate().getSpec().getVolumes())
+                .extracting(volume -> volume.getSecret().getSecretName())
+                .containsExactly("cos-credentials");
     }
 
     @Test

@@ -4,7 +4,8 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.manifest.AnyAgents;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -20,7 +21,7 @@ final class BackupStage {
     final BackupWorld world = new BackupWorld();
 
     void run() throws StaleViewException {
-        new BackupPass(world, world.kube(), world, "operator:1", world.clock()).run(KEY);
+        new BackupPass(world, world.kube(), world, AnyAgents.of("operator:1"), world.clock()).run(KEY);
     }
 
     void runUntilQuiet() throws Exception {

@@ -38,6 +38,7 @@ final class ScenarioView {
             "expired",
             "deleted",
             "status",
+            "forbidden",
             "readiness",
             "taking",
             "reading",
@@ -58,10 +59,11 @@ final class ScenarioView {
     BackupView view() {
         EtcdBackup backup = backup();
         EtcdBackupStatus status = Report.statusOf(backup);
-        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), List.of()));
+        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), Set.of()));
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null && fate.sharers().isEmpty(),
+                words.text("forbidden"),
                 readiness(),
                 errand("taking"),
                 yaml.has("reading") ? new Reading(errand("reading"), Optional.of("c-0")) : Reading.NONE,

@@ -7,9 +7,10 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.VolumeReading;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -281,7 +282,7 @@ class VolumeReadingTest {
     }
 
     private void run(String backup) throws StaleViewException {
-        new BackupPass(world, world.kube(), world, "operator:1", world.clock())
+        new BackupPass(world, world.kube(), world, AnyAgents.of("operator:1"), world.clock())
                 .run(new ObjectKey(BackupWorld.NAMESPACE, backup));
     }
 

@@ -22,7 +22,8 @@ class DocsTest {
     private static final Path SOURCES = Path.of("operator/src/main/java/etcdoperator");
 
     static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md")));
+        List<Path> pages =
+                new ArrayList<>(List.of(Path.of("README.md"), Path.of("CONTRIBUTING.md"), Path.of("CHANGELOG.md")));
         try (Stream<Path> docs = Files.list(Path.of("docs"))) {
             docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
         }

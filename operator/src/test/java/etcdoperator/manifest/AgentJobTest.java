@@ -10,15 +10,24 @@ import etcdoperator.api.backup.BucketLocation.Credentials;
 import etcdoperator.api.backup.BucketLocation.GoogleCloudCredentials;
 import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
 import etcdoperator.api.backup.VolumeLocation;
+import etcdoperator.domain.AllowedEndpoints;
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentJobTest {
+    private static final AllowedEndpoints ANYWHERE = AnyAgents.of("").endpoints();
+
     @Test
     void aJobIsRestrictedAndKnowsWhenToGiveUp() {
         Job job = job(AgentJob.Settings.USUAL).running("backup", AgentKit.ofFlags("--folder=/backups"));
@@ -65,34 +74,93 @@ class AgentJobTest {
     @Test
     void aStoreIsDescribedInFlagsAndItsSecretsByReference() {
         AgentKit aws = StoreKit.of(
-                bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)));
+                bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)),
+                ANYWHERE);
         assertThat(aws.flags())
                 .containsExactly(
                         "--bucket-url=s3://b",
                         "--endpoint=http://s3:9000",
+                        "--allowed-endpoints=https://*,http://*",
                         "--region=eu",
                         "--path-style=true",
-                        "--credentials=aws");
-        assertThat(aws.env())
-                .extracting(variable -> variable.getName())
-                .containsExactly("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
+                        "--credentials=aws",
+                        "--credentials-dir=/etc/etcd-agent/aws");
+        assertThat(filesOf(aws)).containsExactly("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN");
 
-        AgentKit azure = StoreKit.of(bucket(
-                "azblob://b", new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys")))));
-        assertThat(azure.env())
-                .extracting(variable -> variable.getName())
+        AgentKit azure = StoreKit.of(
+                bucket(
+                        "azblob://b",
+                        new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys")))),
+                ANYWHERE);
+        assertThat(azure.flags()).contains("--credentials=azure", "--credentials-dir=/etc/etcd-agent/azure");
+        assertThat(filesOf(azure))
                 .containsExactly("AZURE_STORAGE_ACCOUNT", "AZURE_STORAGE_KEY", "AZURE_STORAGE_SAS_TOKEN");
 
-        AgentKit google = StoreKit.of(bucket(
-                "gs://b",
-                new Credentials(
-                        null, new GoogleCloudCredentials(new SecretKeySelector("gcp.json", "keys", false)), null)));
+        AgentKit google = StoreKit.of(
+                bucket(
+                        "gs://b",
+                        new Credentials(
+                                null,
+                                new GoogleCloudCredentials(new SecretKeySelector("gcp.json", "keys", false)),
+                                null)),
+                ANYWHERE);
         assertThat(google.flags())
                 .contains("--credentials=google", "--google-key-file=/etc/etcd-agent/google/google.json");
         assertThat(google.volumes()).hasSize(1);
 
-        assertThat(StoreKit.of(bucket("s3://b", null)).flags()).contains("--credentials=pod");
+        assertThat(StoreKit.of(bucket("s3://b", null), ANYWHERE).flags()).contains("--credentials=pod");
         assertThat(StoreKit.of(new VolumeLocation("claim", null)).flags()).containsExactly("--folder=/backups");
+    }
+
+    /** The path of an object appears in status, where people read it who may not read the Secret. */
+    @ParameterizedTest
+    @ValueSource(strings = {"$(AWS_SECRET_ACCESS_KEY)/c.db", "$$(AWS_SECRET_ACCESS_KEY)", "a$$b/$", "$("})
+    void aPathArrivesAsItIsWritten(String path) {
+        Container agent = job(AgentJob.Settings.USUAL).container("backup", AgentKit.ofFlags("--path=" + path));
+        assertThat(KubeletExpansion.of(agent, Map.of("AWS_SECRET_ACCESS_KEY", "secret")))
+                .containsExactly("backup", "--path=" + path);
+    }
+
+    /** A variable of the environment appears in more places than a file. */
+    @Test
+    void noSecretIsInTheEnvironment() {
+        AgentKit aws = StoreKit.of(
+                bucket("s3://b", new Credentials(new AwsCredentials(new LocalObjectReference("keys")), null, null)),
+                ANYWHERE);
+        Container agent = job(AgentJob.Settings.USUAL).container("backup", aws);
+        assertThat(agent.getEnv())
+                .allSatisfy(variable -> assertThat(variable.getValueFrom()).isNull());
+        assertThat(agent.getVolumeMounts()).singleElement().matches(VolumeMount::getReadOnly);
+    }
+
+    private static List<String> filesOf(AgentKit kit) {
+        assertThat(kit.volumes())
+                .singleElement()
+                .satisfies(
+                        volume -> assertThat(volume.getSecret().getSecretName()).isEqualTo("keys"));
+        return kit.volumes().getFirst().getSecret().getItems().stream()
+                .map(KeyToPath::getPath)
+                .toList();
+    }
+
+    @Test
+    void azuresWebhookIsAskedForAnIdentityWhereOneIsNeeded() {
+        assertThat(labelsAt(bucket("azblob://b", null))).containsEntry("azure.workload.identity/use", "true");
+        assertThat(labelsAt(bucket("s3://b", null))).doesNotContainKey("azure.workload.identity/use");
+        assertThat(labelsAt(bucket(
+                        "azblob://b",
+                        new Credentials(null, null, new AzureCredentials(new LocalObjectReference("keys"))))))
+                .doesNotContainKey("azure.workload.identity/use");
+    }
+
+    private static Map<String, String> labelsAt(BucketLocation bucket) {
+        return job(AgentJob.Settings.USUAL)
+                .loggingInAt(new BackupDestination(bucket, null))
+                .running("backup", AgentKit.EMPTY)
+                .getSpec()
+                .getTemplate()
+                .getMetadata()
+                .getLabels();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Probe;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,21 @@ class EtcdContainerTest {
                 .hasSize(container(Given.cluster()).getArgs().size() + 2);
         assertThat(EtcdContainer.of(Given.existing(cluster), IpFamily.IPV4).getArgs())
                 .contains("--quota-backend-bytes=8589934592", "--corrupt-check-time=1h");
+    }
+
+    /** A password that a user gives to etcd in its environment must not appear in what its flags show. */
+    @ParameterizedTest
+    @ValueSource(strings = {"$(PASSWORD)", "$$(PASSWORD)", "a$$b", "$", "$(", "50$ (net)", "$$$(PASSWORD)$"})
+    void aFlagArrivesAsItIsWritten(String value) {
+        EtcdCluster cluster = Given.cluster("etcd: {extraArgs: {log-format: '%s'}}".formatted(value));
+        assertThat(KubeletExpansion.of(container(cluster), Map.of("PASSWORD", "secret")))
+                .contains("--log-format=" + value);
+    }
+
+    @Test
+    void anOrdinaryFlagIsRenderedAsItAlwaysWas() {
+        EtcdCluster cluster = Given.cluster("etcd: {extraArgs: {log-format: 'cost in $'}}");
+        assertThat(container(cluster).getArgs()).contains("--log-format=cost in $");
     }
 
     @Test

@@ -39,7 +39,7 @@ class RestoreJobsTest {
             sha256: abc
             """, ChosenBackup.class);
 
-    private final RestoreJobs jobs = new RestoreJobs(RESTORE, CHOSEN, "agent:1");
+    private final RestoreJobs jobs = new RestoreJobs(RESTORE, CHOSEN, AnyAgents.of("agent:1"));
 
     @Test
     void theAgentLooksAtTheObjectFirst() {
@@ -73,7 +73,7 @@ class RestoreJobsTest {
                 status: {revision: %d}
                 """.formatted(time, revision), EtcdRestore.class);
         var content = new RestoreJobs.Content(new ClusterKey("ns", "c"), "c-0", new EtcdVersion(3, 6, 16), Scheme.HTTP);
-        return pod(new RestoreJobs(restore, CHOSEN, "agent:1").fill(content, SPEC))
+        return pod(new RestoreJobs(restore, CHOSEN, AnyAgents.of("agent:1")).fill(content, SPEC))
                 .getInitContainers()
                 .getLast()
                 .getArgs()
@@ -166,7 +166,7 @@ class RestoreJobsTest {
 
     private static Job salvage(String written) {
         ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
-        return new RestoreJobs(RESTORE, survivors, "agent:1")
+        return new RestoreJobs(RESTORE, survivors, AnyAgents.of("agent:1"))
                 .salvage(
                         new RestoreJobs.Content(
                                 new ClusterKey("ns", "c"), "c-0-r1", new EtcdVersion(3, 6, 16), Scheme.HTTP),
@@ -179,7 +179,8 @@ class RestoreJobsTest {
     @Test
     void eachSurvivorIsLookedAtByItself() {
         ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
-        Job job = new RestoreJobs(RESTORE, survivors, "agent:1").survey(new ClusterKey("ns", "c"), SPEC, "c-3");
+        Job job = new RestoreJobs(RESTORE, survivors, AnyAgents.of("agent:1"))
+                .survey(new ClusterKey("ns", "c"), SPEC, "c-3");
         assertThat(job.getMetadata().getName()).isEqualTo("back-survey-1");
         assertThat(job.getSpec().getTemplate().getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
         Container agent = pod(job).getContainers().getFirst();

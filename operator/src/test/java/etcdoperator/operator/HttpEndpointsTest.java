@@ -2,7 +2,9 @@ package etcdoperator.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.domain.Installation;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.AnyAgents;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -30,12 +32,13 @@ class HttpEndpointsTest {
         var nowhere = new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build();
         operator = new Operator(
                 new KubernetesClientBuilder().withConfig(nowhere).build(),
+                new Installation("ns", "etcd-operator"),
                 Optional::empty,
                 Set.of(),
                 "me",
                 IpFamily.IPV4,
                 Operator.DefaultTls.NONE,
-                "etcd-operator");
+                AnyAgents.of("etcd-operator"));
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }

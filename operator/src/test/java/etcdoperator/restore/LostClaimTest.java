@@ -8,11 +8,13 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.RestoreJobs;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -90,7 +92,7 @@ class LostClaimTest {
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             try {
-                new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+                new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
             } catch (WrittenDown.Death e) {
                 return;
             }
@@ -101,7 +103,8 @@ class LostClaimTest {
 
     private void endDeletion() {
         if (world.all(Job.class).stream()
-                .noneMatch(job -> job.getMetadata().getName().equals(RestoreJobs.filling("back")))) {
+                .map(job -> job.getMetadata().getName())
+                .noneMatch(Set.of(RestoreJobs.fetching("back"), RestoreJobs.filling("back"))::contains)) {
             world.all(PersistentVolumeClaim.class).stream()
                     .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
                     .forEach(world::remove);

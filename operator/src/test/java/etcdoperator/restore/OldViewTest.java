@@ -12,6 +12,7 @@ import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.Namesakes;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
+import etcdoperator.manifest.AnyAgents;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +135,6 @@ class OldViewTest {
     }
 
     private void pass(RestoreCache cache) throws StaleViewException {
-        new RestorePass(cache, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+        new RestorePass(cache, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
     }
 }

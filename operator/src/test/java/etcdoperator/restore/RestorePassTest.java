@@ -8,45 +8,29 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.api.backup.EtcdBackup;
-import etcdoperator.domain.ObjectKey;
-import etcdoperator.domain.RestoredIds;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
-import etcdoperator.simulation.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Restores from their first pass to the last, broken off before and after each of their writes. */
+/** Restores from their first pass to the last. */
 class RestorePassTest {
-    private static final ObjectKey KEY = new ObjectKey(World.NAMESPACE, "back");
-    private static final int MORE_THAN_ENOUGH = 60;
-
-    private final World world = new World();
-    private final Others others = new Others(world);
-
-    static Stream<Arguments> everyWrite() {
-        return IntStream.rangeClosed(1, 40)
-                .boxed()
-                .flatMap(write -> Stream.of(Arguments.of(write, false), Arguments.of(write, true)));
-    }
+    private final RestoreRun run = new RestoreRun();
+    private final World world = run.world();
+    private final Others others = run.others();
 
     @Test
     void aNewClusterComesUpOnWhatWasRestored() throws StaleViewException {
         others.wantRestore(false);
-        runToTheEnd();
-        assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
-        assertThat(status().revision()).isEqualTo(42);
-        assertNewCluster();
+        run.toTheEnd();
+        assertThat(run.status().phase()).isEqualTo(RestorePhase.COMPLETED);
+        assertThat(run.status().revision()).isEqualTo(42);
+        run.isNewCluster();
     }
 
     /** As earlier operators made and set them aside: the data of before the restore. */
@@ -68,14 +52,14 @@ class RestorePassTest {
                 .endMetadata()
                 .build();
         world.put(aside);
-        runToTheEnd();
+        run.toTheEnd();
         assertThat(world.get(PersistentVolumeClaim.class, "c-1").orElseThrow().getMetadata())
                 .satisfies(claim -> assertThat(claim.getLabels()).doesNotContainKey("app.kubernetes.io/instance"))
                 .satisfies(claim -> assertThat(claim.getAnnotations()).containsKey("argocd.argoproj.io/sync-options"));
         world.remove(world.get(PersistentVolumeClaim.class, "c-1").orElseThrow());
         world.remove(world.get(EtcdRestore.class, "back").orElseThrow());
         world.put(aside);
-        pass();
+        run.pass();
         assertThat(world.get(PersistentVolumeClaim.class, "c-1")
                         .orElseThrow()
                         .getMetadata()
@@ -84,67 +68,19 @@ class RestorePassTest {
                 .doesNotContainKey("app.kubernetes.io/instance");
     }
 
-    @ParameterizedTest
-    @MethodSource("everyWrite")
-    void aNewClusterComesUpAfterACrash(int write, boolean after) throws StaleViewException {
-        others.wantRestore(false);
-        world.kube().dieAtWrite(write, after);
-        runToTheEnd();
-        assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
-        assertNewCluster();
-        assertThat(world.writes().stream().filter(done -> done.startsWith("create")))
-                .doesNotHaveDuplicates();
-    }
-
-    @ParameterizedTest
-    @MethodSource("everyWrite")
-    void inPlaceAfterACrash(int write, boolean after) throws StaleViewException {
-        others.wantRestore(true);
-        others.haveCluster();
-        world.kube().dieAtWrite(write, after);
-        runToTheEnd();
-        assertThat(status().phase()).isEqualTo(RestorePhase.COMPLETED);
-        assertExchanged();
-    }
-
-    /** The claims of before are all there at every moment, and named before they are touched. */
-    @ParameterizedTest
-    @MethodSource("everyWrite")
-    void deletedAtAnyMomentTheClusterHasTheOneDataOrTheOther(int write, boolean after) throws StaleViewException {
-        others.wantRestore(true);
-        others.haveCluster();
-        world.kube().dieAtWrite(write, after);
-        runUntilTheCrash();
-        others.delete();
-        runToTheEnd();
-        EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
-        assertThat(cluster.getMetadata().getAnnotations().getOrDefault(Labels.RESTORING, ""))
-                .isEmpty();
-        List<String> used = others.claimsOf("c");
-        assertThat(world.all(PersistentVolumeClaim.class).stream()
-                        .map(claim -> claim.getMetadata().getName()))
-                .contains("c-0", "c-1");
-        if (used.contains("c-0")) {
-            assertThat(used).containsExactly("c-0", "c-1");
-            assertThat(cluster.getStatus().clusterId()).isEqualTo(Others.OLD_ID);
-        } else {
-            assertExchanged();
-        }
-    }
-
     @Test
     void aFailedOneLeavesTheClusterAndNoClaim() throws StaleViewException {
         others.wantRestore(true);
         others.haveCluster();
-        for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            pass();
+        for (int pass = 0; pass < RestoreRun.MORE_THAN_ENOUGH; pass++) {
+            run.pass();
             world.all(Job.class).stream()
                     .filter(job -> job.getStatus() == null)
                     .forEach(job ->
                             others.finish(job, job.getMetadata().getName().endsWith("-inspect")));
         }
-        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
-        assertThat(status().conditions().getFirst().getMessage()).isEqualTo("The object is corrupt");
+        assertThat(run.status().phase()).isEqualTo(RestorePhase.FAILED);
+        assertThat(run.status().conditions().getFirst().getMessage()).isEqualTo("The object is corrupt");
         assertThat(world.all(PersistentVolumeClaim.class))
                 .extracting(claim -> claim.getMetadata().getName())
                 .containsExactly("c-0", "c-1");
@@ -161,22 +97,22 @@ class RestorePassTest {
         first.getMetadata().setUid("r0");
         first.setStatus(Serialization.unmarshal("---\n{phase: Restoring, stage: Starting}", EtcdRestoreStatus.class));
         world.put(first);
-        runToTheEnd();
-        assertThat(status().conditions().getFirst().getMessage()).contains("Waiting for EtcdRestore first");
+        run.toTheEnd();
+        assertThat(run.status().conditions().getFirst().getMessage()).contains("Waiting for EtcdRestore first");
         assertThat(others.claimsOf("c")).containsExactly("c-0", "c-1");
         first.setStatus(Serialization.unmarshal("---\n{phase: Completed, stage: Starting}", EtcdRestoreStatus.class));
         world.put(first);
-        runToTheEnd();
-        assertExchanged();
+        run.toTheEnd();
+        run.isExchanged();
     }
 
     @Test
     void aFinishedOneIsNotDoneAgain() throws StaleViewException {
         others.wantRestore(false);
-        runToTheEnd();
+        run.toTheEnd();
         world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
         int before = world.writes().size();
-        assertThat(pass()).isFalse();
+        assertThat(run.pass()).isFalse();
         assertThat(world.writes()).hasSize(before);
     }
 
@@ -186,19 +122,19 @@ class RestorePassTest {
         others.wantRestore(true);
         others.haveCluster();
         while (others.claimsOf("c").contains("c-0") || others.claimsOf("c").isEmpty()) {
-            pass();
+            run.pass();
             others.act();
         }
         world.remove(world.get(EtcdCluster.class, "c").orElseThrow());
-        pass();
-        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        run.pass();
+        assertThat(run.status().phase()).isEqualTo(RestorePhase.FAILED);
         PersistentVolumeClaim used = world.get(
                         PersistentVolumeClaim.class, others.claimsOf("c").getFirst())
                 .orElseThrow();
         used.getMetadata().getLabels().remove(Labels.CLUSTER);
         used.getMetadata().getAnnotations().put(Labels.SET_ASIDE_BY, "a-later-one");
         world.put(used);
-        runToTheEnd();
+        run.toTheEnd();
         assertThat(world.all(PersistentVolumeClaim.class))
                 .extracting(claim -> claim.getMetadata().getName())
                 .contains(used.getMetadata().getName());
@@ -208,12 +144,12 @@ class RestorePassTest {
     void aFinishedOneThatCannotBeTidiedStaysFinished() throws StaleViewException {
         others.wantRestore(false);
         world.kube().refuse("delete", "deleting is forbidden");
-        runToTheEnd();
-        EtcdRestoreStatus ended = status();
+        run.toTheEnd();
+        EtcdRestoreStatus ended = run.status();
         assertThat(ended.phase()).isEqualTo(RestorePhase.COMPLETED);
         int before = world.writes().size();
-        runToTheEnd();
-        assertThat(status()).isEqualTo(ended);
+        run.toTheEnd();
+        assertThat(run.status()).isEqualTo(ended);
         assertThat(world.writes()).hasSize(before);
     }
 
@@ -234,15 +170,15 @@ class RestorePassTest {
                 spec: {source: {cluster: c}, destination: {volume: {claimName: v}}}
                 status: {phase: Completed, path: a/x}
                 """, EtcdBackup.class));
-        pass();
-        assertThat(status().phase()).isEqualTo(RestorePhase.FAILED);
+        run.pass();
+        assertThat(run.status().phase()).isEqualTo(RestorePhase.FAILED);
     }
 
     @Test
     void tlsByDefaultIsWrittenIntoClaimAndCluster() throws StaleViewException {
         others.wantRestore(false);
-        for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", true, Others.CLOCK).run(KEY);
+        for (int pass = 0; pass < RestoreRun.MORE_THAN_ENOUGH; pass++) {
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), true, Others.CLOCK).run(RestoreRun.KEY);
             others.act();
         }
         PersistentVolumeClaim claim =
@@ -256,72 +192,7 @@ class RestorePassTest {
                 .isNotNull();
         assertThat(claim.getMetadata().getAnnotations())
                 .containsEntry(
-                        Labels.CLUSTER_ID, ids("https", "c-0").clusterId().toString());
-    }
-
-    private void assertNewCluster() {
-        PersistentVolumeClaim claim =
-                world.get(PersistentVolumeClaim.class, "c-0").orElseThrow();
-        RestoredIds ids = ids("http", "c-0");
-        assertThat(claim.getMetadata().getAnnotations())
-                .containsEntry(Labels.CLUSTER_ID, ids.clusterId().toString())
-                .containsEntry(Labels.MEMBER_ID, ids.memberId().toString())
-                .containsEntry(Labels.VERSION, "3.6.16");
-        assertThat(claim.getMetadata().getOwnerReferences()).isEmpty();
-        assertThat(world.get(EtcdCluster.class, "c").orElseThrow().getSpec().version())
-                .isEqualTo("3.6.16");
-    }
-
-    private void assertExchanged() {
-        String claim = others.claimsOf("c").getFirst();
-        assertThat(others.claimsOf("c")).containsExactly(claim);
-        assertThat(claim).matches("c-0-[0-9a-f]{8}");
-        EtcdCluster cluster = world.get(EtcdCluster.class, "c").orElseThrow();
-        assertThat(cluster.getStatus().clusterId())
-                .isEqualTo(ids("http", claim).clusterId().toString());
-        assertThat(cluster.getMetadata().getAnnotations()).containsEntry(Labels.CLAIM_SEED, "r1");
-        for (String old : List.of("c-0", "c-1")) {
-            PersistentVolumeClaim aside =
-                    world.get(PersistentVolumeClaim.class, old).orElseThrow();
-            assertThat(aside.getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
-            assertThat(aside.getMetadata().getAnnotations())
-                    .containsEntry(Labels.SET_ASIDE_BY, "back")
-                    .containsEntry(Labels.CLUSTER_ID, Others.OLD_ID);
-        }
-        world.get(EtcdRestore.class, "back").ifPresent(restore -> {
-            assertThat(restore.getMetadata().getFinalizers()).isEmpty();
-            assertThat(restore.getStatus().setAsideClaims()).containsExactly("c-0", "c-1");
-        });
-    }
-
-    private static RestoredIds ids(String scheme, String claim) {
-        return RestoredIds.of("%s://%s.c.ns.svc:2380".formatted(scheme, claim), "r1");
-    }
-
-    private EtcdRestoreStatus status() {
-        return world.get(EtcdRestore.class, "back").orElseThrow().getStatus();
-    }
-
-    private void runToTheEnd() throws StaleViewException {
-        for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            pass();
-            others.act();
-        }
-    }
-
-    private void runUntilTheCrash() throws StaleViewException {
-        for (int pass = 0; pass < MORE_THAN_ENOUGH && !pass(); pass++) {
-            others.act();
-        }
-    }
-
-    /** @return whether the operator crashed in it */
-    private boolean pass() throws StaleViewException {
-        try {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
-            return false;
-        } catch (WrittenDown.Death e) {
-            return true;
-        }
+                        Labels.CLUSTER_ID,
+                        RestoreRun.ids("https", "c-0").clusterId().toString());
     }
 }

@@ -9,8 +9,9 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
-import etcdoperator.simulation.WrittenDown;
+import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
@@ -162,7 +163,7 @@ class SalvagePassTest {
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
             try {
-                new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+                new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
             } catch (WrittenDown.Death e) {
                 return;
             }

@@ -10,6 +10,7 @@ import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.Words;
+import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.RestoredIds;
@@ -33,6 +34,7 @@ final class ScenarioView {
             "source",
             "version",
             "tls",
+            "endpoints",
             "status",
             "deleted",
             "held",
@@ -49,6 +51,7 @@ final class ScenarioView {
             "blanks",
             "occupant",
             "inspection",
+            "fetching",
             "filling",
             "reads",
             "reading",
@@ -99,11 +102,13 @@ final class ScenarioView {
                         .toList(),
                 words.text("occupant"),
                 errand(words.text("inspection")),
+                errand(words.text("fetching")),
                 errand(words.text("filling")),
                 words.texts("reads"),
                 words.is("reading") || yaml.has("reads"),
                 words.text("straggler"),
-                words.text("tls").filter("by default"::equals).isPresent());
+                words.text("tls").filter("by default"::equals).isPresent(),
+                AllowedEndpoints.parse(words.text("endpoints").orElse(AllowedEndpoints.USUAL)));
     }
 
     /** Into the cluster that is there, unless {@code version} says which one is made: {@code none} leaves that open. */

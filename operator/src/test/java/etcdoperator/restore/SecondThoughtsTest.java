@@ -6,6 +6,7 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -135,7 +136,7 @@ class SecondThoughtsTest {
 
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK).run(KEY);
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK).run(KEY);
             List<Job> looks = world.all(Job.class).stream()
                     .filter(job -> job.getMetadata().getName().equals(LOOK) && job.getStatus() == null)
                     .toList();

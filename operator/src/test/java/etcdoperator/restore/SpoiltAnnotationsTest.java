@@ -6,6 +6,7 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +52,7 @@ class SpoiltAnnotationsTest {
 
     private void run() throws StaleViewException {
         for (int pass = 0; pass < MORE_THAN_ENOUGH; pass++) {
-            new RestorePass(world, world.kube(), "agent:1", false, Others.CLOCK)
+            new RestorePass(world, world.kube(), AnyAgents.of("agent:1"), false, Others.CLOCK)
                     .run(new ObjectKey(World.NAMESPACE, "back"));
             others.act();
         }

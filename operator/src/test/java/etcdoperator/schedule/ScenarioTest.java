@@ -6,6 +6,7 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.cluster.scenario.ScenarioCheck;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.StepWords;
+import etcdoperator.domain.AllowedEndpoints;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,9 +24,11 @@ class ScenarioTest {
     }
 
     static void check(ScenarioFolder folder) {
-        var objects = new ScenarioObjects(folder).objects();
+        var scenario = new ScenarioObjects(folder);
+        var objects = scenario.objects();
         EtcdBackupSchedule schedule = objects.schedule();
-        var reader = new ScheduleReader(objects, ScenarioFolder.NOW);
+        var reader =
+                new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), scenario.clocks());
         ScheduleView view = reader.view();
         Plan plan = Planner.plan(view);
         DrillPlan drill = DrillPlanner.plan(view.drill());

@@ -1,5 +1,11 @@
 package etcdoperator.simulation;
 
+import etcdoperator.simulation.kube.Watches;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.world.SimulatedOperator;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +17,12 @@ final class Calm {
     private static final int QUIET_ROUNDS = 12;
 
     private final World world;
+    private final Rules rules;
     private final Dice dice;
 
-    Calm(World world, Dice dice) {
+    Calm(World world, Rules rules, Dice dice) {
         this.world = world;
+        this.rules = rules;
         this.dice = dice;
     }
 
@@ -22,7 +30,7 @@ final class Calm {
     void settle(SimulatedOperator operator) {
         world.trace().note("— calm —");
         if (!goOn(operator, () -> false)) {
-            world.rules().broken(Invariant.IT_SETTLES, "objects change without end");
+            rules.broken(Invariant.IT_SETTLES, "objects change without end");
         }
         world.trace().note("— end of calm —");
     }
@@ -39,7 +47,7 @@ final class Calm {
             }
             hear(operator);
             operator.dueNow().forEach(operator::run);
-            world.rules().check();
+            rules.check();
             quiet = world.server().version() == before ? quiet + 1 : 0;
         }
         return quiet >= QUIET_ROUNDS;

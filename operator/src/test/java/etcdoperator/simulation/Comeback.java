@@ -9,6 +9,11 @@ import etcdoperator.domain.Promotion;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.world.SaidStatus;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Instant;
 import java.util.List;
@@ -17,20 +22,22 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether a cluster that has lost most voters for good had to be brought back by now. */
-final class Comeback {
+public final class Comeback {
     /** Somebody has to choose, or to look into it. */
     private static final List<String> NEEDS_A_PERSON =
             List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree", "CertificatesInvalid");
 
     private final World world;
+    private final Rules rules;
     private final EtcdCluster cluster;
 
-    Comeback(World world, EtcdCluster cluster) {
+    public Comeback(World world, Rules rules, EtcdCluster cluster) {
         this.world = world;
+        this.rules = rules;
         this.cluster = cluster;
     }
 
-    boolean isOverdue(SaidStatus status) {
+    public boolean isOverdue(SaidStatus status) {
         boolean chosen = cluster.getMetadata().getAnnotations().containsKey(Labels.RECOVER);
         return cluster.getSpec().replicas() > 0
                 && world.recoversByItself()
@@ -46,7 +53,7 @@ final class Comeback {
 
     /** By an older list, enough may be left: who cannot know better waits. */
     private boolean isTheListOf(ClusterId id, SaidStatus status) {
-        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        MemberData agreed = rules.membership().agreed(id).orElseThrow();
         Set<String> members =
                 agreed.members().stream().map(member -> member.id().toString()).collect(Collectors.toSet());
         return members.equals(
@@ -59,7 +66,7 @@ final class Comeback {
     }
 
     private boolean isLost(ClusterId id) {
-        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        MemberData agreed = rules.membership().agreed(id).orElseThrow();
         int left = (int) agreed.members().stream()
                 .filter(member -> !member.learner() || !hasNoVote(member))
                 .filter(member -> mayBeLeft(member.id()) || hasNeverRun(member.id()))
@@ -100,7 +107,7 @@ final class Comeback {
 
     private Optional<PersistentVolumeClaim> claimOf(MemberId member) {
         return world.claims().stream()
-                .filter(claim -> !world.rules().recovery().isLost(claim))
+                .filter(claim -> !rules.recovery().isLost(claim))
                 .filter(claim ->
                         world.nodes().volume(claim).data().orElseThrow().self().equals(member))
                 .findFirst();
@@ -108,7 +115,7 @@ final class Comeback {
 
     /** A survivor that is out of reach is waited for, and nobody can know that there is nothing on its disk any more. */
     private boolean hasSource(ClusterId id) {
-        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        MemberData agreed = rules.membership().agreed(id).orElseThrow();
         if (agreed.voters().stream().anyMatch(voter -> claimOf(voter.id()).isEmpty() && mayBeLeft(voter.id()))) {
             return false;
         }

@@ -4,6 +4,10 @@ import etcdoperator.api.EtcdPeer;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -12,9 +16,11 @@ import java.util.stream.Stream;
 /** Whether the volumes that are left, and within reach, are enough for etcd to go on. */
 final class DataLeft {
     private final World world;
+    private final Rules rules;
 
-    DataLeft(World world) {
+    DataLeft(World world, Rules rules) {
         this.world = world;
+        this.rules = rules;
     }
 
     boolean isQuorum() {
@@ -23,7 +29,7 @@ final class DataLeft {
     }
 
     private boolean isQuorum(ClusterId id) {
-        MemberData agreed = world.rules().membership().agreed(id).orElseThrow();
+        MemberData agreed = rules.membership().agreed(id).orElseThrow();
         Set<MemberId> there = withinReach()
                 .filter(data -> data.clusterId().equals(id) && agreed.isVoter(data.self()))
                 .map(MemberData::self)

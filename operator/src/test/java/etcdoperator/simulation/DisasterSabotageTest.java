@@ -17,6 +17,12 @@ import etcdoperator.kube.RestoreCache.Namesakes;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.kube.SpoiledKube;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.world.Sabotage;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -202,7 +208,7 @@ class DisasterSabotageTest {
     }
 
     private static boolean isDisastrous(long seed) {
-        var world = new World(new Dice(seed), EnumSet.noneOf(Invariant.class));
+        var world = new World(new Dice(seed));
         return world.isDisastrous() && !world.isSecured();
     }
 

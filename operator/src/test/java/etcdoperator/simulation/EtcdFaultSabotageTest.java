@@ -7,6 +7,8 @@ import static etcdoperator.simulation.SabotageTest.assertFound;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import etcdoperator.etcd.Answer.Spoke;
+import etcdoperator.simulation.etcd.SpoiledEtcd;
+import etcdoperator.simulation.rules.Invariant;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;

@@ -4,6 +4,15 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationType;
 import etcdoperator.domain.ClusterId;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.trouble.Troubles;
+import etcdoperator.simulation.world.Inventory;
+import etcdoperator.simulation.world.Operators;
+import etcdoperator.simulation.world.Sabotage;
+import etcdoperator.simulation.world.SimulatedOperator;
+import etcdoperator.simulation.world.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +39,7 @@ final class History {
 
     private final Dice dice;
     private final World world;
+    private final Rules rules;
     private final Operators operators;
     private final Troubles troubles;
     private final Calm calm;
@@ -37,10 +47,11 @@ final class History {
 
     History(long seed, Sabotage sabotage, Set<Invariant> watched) {
         this.dice = new Dice(seed);
-        this.world = new World(dice, watched);
+        this.world = new World(dice);
+        this.rules = Rules.watch(world, watched);
         this.operators = new Operators(world, dice, sabotage, this::worldGoesOn);
         this.troubles = new Troubles(world, dice, operators);
-        this.calm = new Calm(world, dice);
+        this.calm = new Calm(world, rules, dice);
     }
 
     void run() {
@@ -84,12 +95,12 @@ final class History {
         int events = dice.below(60);
         for (int i = 0; i < events; i++) {
             undisturbed();
-            world.rules().check();
+            rules.check();
         }
         if (dice.oneIn(2)) {
             operators.calm();
             calm.settle(operators.first());
-            new Verdict(world, troubles).check();
+            new Verdict(world, rules, troubles).check();
         }
     }
 
@@ -122,26 +133,26 @@ final class History {
         world.agents().beClumsy(true);
         for (int i = 0; i < EVENTS; i++) {
             event();
-            world.rules().check();
+            rules.check();
         }
         troubles.end();
         operators.calm();
         world.agents().beClumsy(false);
         calm.settle(operators.first());
-        new Verdict(world, troubles).check();
+        new Verdict(world, rules, troubles).check();
         if (troubles.somebodyChooses()) {
             calm.settle(operators.first());
-            new Verdict(world, troubles).check();
+            new Verdict(world, rules, troubles).check();
         }
         if (troubles.everyNodeComesBack()) {
             calm.settle(operators.first());
-            new Verdict(world, troubles).check();
+            new Verdict(world, rules, troubles).check();
         }
     }
 
     /** How many clusters were brought back that had lost most voters. */
     int recoveries() {
-        return world.rules().recovery().count();
+        return rules.recovery().count();
     }
 
     String trace() {
@@ -221,7 +232,7 @@ final class History {
         passOverEverythingAfter(Duration.ofSeconds(10));
         int requests = operators.first().wire().writes() - before;
         if (requests > 0) {
-            world.rules().broken(Invariant.REST_IS_FREE, requests + " writes in one pass");
+            rules.broken(Invariant.REST_IS_FREE, requests + " writes in one pass");
         }
     }
 

@@ -1,5 +1,8 @@
 package etcdoperator.simulation;
 
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Violation;
+import etcdoperator.simulation.world.Sabotage;
 import java.util.Optional;
 import java.util.Set;
 

@@ -4,6 +4,11 @@ import static etcdoperator.simulation.SabotageTest.assertFound;
 import static etcdoperator.simulation.SabotageTest.writing;
 
 import etcdoperator.etcd.EtcdClient;
+import etcdoperator.simulation.etcd.SpoiledEtcd;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.kube.SpoiledKube;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.world.Sabotage;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;

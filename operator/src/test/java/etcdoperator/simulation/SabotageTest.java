@@ -14,6 +14,11 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.kube.SpoiledKube;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.world.Sabotage;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -254,6 +259,7 @@ class SabotageTest {
                 status.clusterVersion(),
                 status.endpoints(),
                 status.operation(),
+                status.installation(),
                 status.conditions());
     }
 

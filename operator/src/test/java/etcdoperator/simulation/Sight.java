@@ -3,6 +3,8 @@ package etcdoperator.simulation;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.world.Sabotage;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -14,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** What an operator sees, with something wrong in it. */
-final class Sight {
+public final class Sight {
     private Sight() {}
 
     static Sabotage ofPods(UnaryOperator<List<Pod>> spoil) {
@@ -36,7 +38,7 @@ final class Sight {
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 
-    static Sabotage ofCluster(UnaryOperator<ClusterObjects> spoil) {
+    public static Sabotage ofCluster(UnaryOperator<ClusterObjects> spoil) {
         return spoiled(spoil, seen -> seen);
     }
 
@@ -65,7 +67,7 @@ final class Sight {
         };
     }
 
-    static <T extends HasMetadata> T annotated(T object, Map<String, String> annotations) {
+    public static <T extends HasMetadata> T annotated(T object, Map<String, String> annotations) {
         Map<String, String> merged = new TreeMap<>(object.getMetadata().getAnnotations());
         merged.putAll(annotations);
         return Objects.with(

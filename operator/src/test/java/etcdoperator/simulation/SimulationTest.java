@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.world.Sabotage;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import etcdoperator.api.EtcdPeer;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.RecordRules;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.world.Sabotage;
+import etcdoperator.simulation.world.SimulatedOperator;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.EnumSet;
@@ -17,8 +24,8 @@ class StaleCacheTest {
     private static final String CLUSTER = "cluster";
 
     private final Dice dice = new Dice(1);
-    private final World world = new World(dice, EnumSet.allOf(Invariant.class));
-    private final Calm calm = new Calm(world, dice);
+    private final World world = new World(dice);
+    private final Calm calm = new Calm(world, Rules.watch(world, EnumSet.allOf(Invariant.class)), dice);
 
     @BeforeAll
     static void quiet() {
@@ -43,7 +50,7 @@ class StaleCacheTest {
         Calm.hear(stale);
         stale.run(CLUSTER);
 
-        assertThat(world.server().list(EtcdPeer.class)).noneMatch(Rules::founds);
+        assertThat(world.server().list(EtcdPeer.class)).noneMatch(RecordRules::founds);
         calm.settle(current);
         assertThat(world.cluster().orElseThrow().getStatus().readyReplicas()).isEqualTo(3);
     }

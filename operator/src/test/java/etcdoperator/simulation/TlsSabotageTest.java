@@ -4,6 +4,9 @@ import static etcdoperator.simulation.SabotageTest.assertFound;
 import static etcdoperator.simulation.SabotageTest.writing;
 
 import etcdoperator.manifest.TlsSecrets;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.kube.SpoiledKube;
+import etcdoperator.simulation.rules.Invariant;
 import io.fabric8.kubernetes.api.model.Secret;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,6 +6,20 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.etcd.EtcdProcess;
+import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.etcd.Reconfiguration;
+import etcdoperator.simulation.kube.FakeNodes;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.replay.Dice;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.trouble.Troubles;
+import etcdoperator.simulation.world.Inventory;
+import etcdoperator.simulation.world.Operators;
+import etcdoperator.simulation.world.Sabotage;
+import etcdoperator.simulation.world.SimulatedOperator;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
@@ -19,13 +33,15 @@ final class TwoDisks {
 
     private final Dice dice;
     private final World world;
+    private final Rules rules;
     private final Calm calm;
     private final SimulatedOperator operator;
 
     TwoDisks(long seed) {
         this.dice = new Dice(seed);
-        this.world = world(dice);
-        this.calm = new Calm(world, dice);
+        this.world = new World(dice);
+        this.rules = Rules.watch(world, EnumSet.allOf(Invariant.class));
+        this.calm = new Calm(world, rules, dice);
         this.operator = new SimulatedOperator("operator", world, Sabotage.NONE, () -> {});
         world.createCluster(3);
         calm.settle(operator);
@@ -36,19 +52,19 @@ final class TwoDisks {
 
     /** Whether the world of this seed recovers by itself, soon, and without TLS. */
     static boolean fits(long seed) {
-        World world = world(new Dice(seed));
+        World world = new World(new Dice(seed));
         return !world.isSecured()
                 && world.recoversByItself()
                 && world.grace().equals(Duration.ofSeconds(10))
                 && world.replacesSoon();
     }
 
-    private static World world(Dice dice) {
-        return new World(dice, EnumSet.allOf(Invariant.class));
-    }
-
     World world() {
         return world;
+    }
+
+    Rules rules() {
+        return rules;
     }
 
     /** As {@code kubectl delete pvc --wait=false} does, and {@code kubectl delete pod --grace-period=0 --force} after it. */
@@ -74,7 +90,7 @@ final class TwoDisks {
     void isWhole() {
         calm.settle(operator);
         var operators = new Operators(world, dice, Sabotage.NONE, () -> {});
-        new Verdict(world, new Troubles(world, dice, operators)).check();
+        new Verdict(world, rules, new Troubles(world, dice, operators)).check();
         assertThat(world.cluster().orElseThrow().getStatus().readyReplicas())
                 .withFailMessage(this::trace)
                 .isEqualTo(3);

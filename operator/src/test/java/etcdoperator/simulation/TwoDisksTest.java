@@ -8,6 +8,8 @@ import ch.qos.logback.classic.Logger;
 import etcdoperator.domain.Promotion;
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Violation;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -54,7 +56,7 @@ class TwoDisksTest {
         history.lose("c-1");
         history.isWhole();
         assertThat(history.world().etcd().read(history.cluster()).orElseThrow()).containsAll(left);
-        assertThat(history.world().rules().recovery().count()).isEqualTo(1);
+        assertThat(history.rules().recovery().count()).isEqualTo(1);
     }
 
     /** An administrator promotes the learner. While its node is away, only disks tell. */
@@ -65,7 +67,7 @@ class TwoDisksTest {
         history.everyNodeComesBack();
         history.goOnUntil(() -> isRecorded(Promotion.FOUND, history));
         history.isWhole();
-        assertThat(history.world().rules().recovery().count()).isZero();
+        assertThat(history.rules().recovery().count()).isZero();
     }
 
     @Test

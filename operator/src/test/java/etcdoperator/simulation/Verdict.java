@@ -3,6 +3,12 @@ package etcdoperator.simulation;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.manifest.Labels;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.trouble.Troubles;
+import etcdoperator.simulation.world.SaidStatus;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -26,13 +32,15 @@ final class Verdict {
             "CertificatesInvalid");
 
     private final World world;
+    private final Rules rules;
     private final Troubles troubles;
     private final DataLeft data;
 
-    Verdict(World world, Troubles troubles) {
+    Verdict(World world, Rules rules, Troubles troubles) {
         this.world = world;
+        this.rules = rules;
         this.troubles = troubles;
-        this.data = new DataLeft(world);
+        this.data = new DataLeft(world, rules);
     }
 
     void check() {
@@ -50,8 +58,8 @@ final class Verdict {
             } else if (troubles.haveSpoiled()) {
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
-                new Wholeness(world, troubles).check(cluster.get(), status);
-            } else if (!troubles.haveChangedMembers() && new Comeback(world, cluster.get()).isOverdue(status)) {
+                new Wholeness(world, rules, troubles).check(cluster.get(), status);
+            } else if (!troubles.haveChangedMembers() && new Comeback(world, rules, cluster.get()).isOverdue(status)) {
                 fail("most voters are lost for good, and nothing has come of it:" + status);
             } else {
                 saysWhatItWaitsFor(status);
@@ -120,7 +128,7 @@ final class Verdict {
 
     /** A quorum of volumes with data must end up serving, unless a person has to tell which data is right. */
     private void serves(SaidStatus status) {
-        boolean excused = world.rules().areExcused() || NEEDS_A_PERSON.contains(status.reason("Progressing"));
+        boolean excused = rules.areExcused() || NEEDS_A_PERSON.contains(status.reason("Progressing"));
         boolean awake = world.cluster().orElseThrow().getSpec().replicas() > 0;
         if (awake && !excused && data.isQuorum() && !isServing()) {
             fail("a quorum of volumes is there, but nobody serves:" + status);
@@ -132,6 +140,6 @@ final class Verdict {
     }
 
     private void fail(String how) {
-        world.rules().broken(Invariant.IT_SETTLES, how);
+        rules.broken(Invariant.IT_SETTLES, how);
     }
 }

@@ -9,6 +9,14 @@ import etcdoperator.domain.Transport;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.Transports;
+import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.kube.Objects;
+import etcdoperator.simulation.rules.Invariant;
+import etcdoperator.simulation.rules.Rules;
+import etcdoperator.simulation.trouble.DiskTroubles;
+import etcdoperator.simulation.trouble.Troubles;
+import etcdoperator.simulation.world.SaidStatus;
+import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
@@ -18,16 +26,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a cluster is all that was asked for, and nothing besides. */
-final class Wholeness {
+public final class Wholeness {
     private final World world;
+    private final Rules rules;
     private final Troubles troubles;
 
-    Wholeness(World world, Troubles troubles) {
+    public Wholeness(World world, Rules rules, Troubles troubles) {
         this.world = world;
+        this.rules = rules;
         this.troubles = troubles;
     }
 
-    void check(EtcdCluster cluster, SaidStatus status) {
+    public void check(EtcdCluster cluster, SaidStatus status) {
         if ("VersionRefused".equals(status.reason("Progressing"))) {
             world.trace().note("a person has to choose another version");
             return;
@@ -145,6 +155,6 @@ final class Wholeness {
     }
 
     private void fail(String how) {
-        world.rules().broken(Invariant.IT_SETTLES, how);
+        rules.broken(Invariant.IT_SETTLES, how);
     }
 }

@@ -83,8 +83,17 @@ final class TransferStage implements AutoCloseable {
                 "1");
     }
 
-    List<String> storeFlags() {
-        return List.of("--bucket-url=s3://" + BUCKET, "--endpoint=http://127.0.0.1:" + storePort, "--credentials=aws");
+    /** For the agent. */
+    List<String> storeFlags() throws IOException {
+        Path credentials = Files.createDirectories(folder.resolve("credentials"));
+        Files.writeString(credentials.resolve("AWS_ACCESS_KEY_ID"), USER);
+        Files.writeString(credentials.resolve("AWS_SECRET_ACCESS_KEY"), SECRET);
+        return List.of(
+                "--bucket-url=s3://" + BUCKET,
+                "--endpoint=http://127.0.0.1:" + storePort,
+                "--allowed-endpoints=http://127.0.0.1",
+                "--credentials=aws",
+                "--credentials-dir=" + credentials);
     }
 
     List<String> etcdctl(String... words) {

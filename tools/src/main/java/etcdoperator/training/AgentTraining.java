@@ -50,23 +50,25 @@ public final class AgentTraining {
                 "--http-port=" + freePort(),
                 "--bucket-url=s3://training",
                 "--endpoint=http://127.0.0.1:" + store.getAddress().getPort(),
-                "--credentials=aws"));
+                "--allowed-endpoints=http://127.0.0.1",
+                "--credentials=aws",
+                "--credentials-dir=" + credentials(folder)));
         var builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("agent.log").toFile());
         builder.environment()
-                .putAll(Map.of(
-                        "AWS_ACCESS_KEY_ID",
-                        "training",
-                        "AWS_SECRET_ACCESS_KEY",
-                        "training",
-                        "TERMINATION_LOG",
-                        folder.resolve("last-words").toString(),
-                        "HOME",
-                        folder.toString()));
+                .putAll(Map.of("TERMINATION_LOG", folder.resolve("last-words").toString(), "HOME", folder.toString()));
         int exit = builder.start().waitFor();
         System.out.printf("    training run of the agent over: exit code %d%n", exit);
         System.exit(exit);
+    }
+
+    private static Path credentials(Path folder) throws IOException {
+        Path files = Files.createDirectories(folder.resolve("credentials"));
+        for (String key : List.of("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY")) {
+            Files.writeString(files.resolve(key), "training");
+        }
+        return files;
     }
 
     private static Server member(byte[] snapshot) throws IOException {

@@ -8,9 +8,13 @@ final class Castagnoli {
     private Castagnoli() {}
 
     static int update(int sum, byte[] bytes) {
+        return update(sum, bytes, 0, bytes.length);
+    }
+
+    static int update(int sum, byte[] bytes, int from, int to) {
         int crc = ~sum;
-        for (byte each : bytes) {
-            crc = TABLE[(crc ^ each) & 0xff] ^ (crc >>> 8);
+        for (int i = from; i < to; i++) {
+            crc = TABLE[(crc ^ bytes[i]) & 0xff] ^ (crc >>> 8);
         }
         return ~crc;
     }

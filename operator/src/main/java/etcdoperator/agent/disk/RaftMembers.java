@@ -10,6 +10,9 @@ import java.util.TreeMap;
 
 /** Who votes and who follows without a vote, by a snapshot and the entries after it. */
 final class RaftMembers {
+    /** The kind of an entry that changes no members. */
+    static final int REQUEST = 0;
+
     private static final int CHANGE = 1;
     private static final int ADD = 0;
     private static final int REMOVE = 1;

@@ -1,14 +1,13 @@
 package etcdoperator.agent.disk;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import etcdoperator.agent.disk.proto.WalRecord;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +21,6 @@ public final class WalReader implements AutoCloseable {
     public static final int STATE = 3;
     public static final int SUM = 4;
     public static final int SNAPSHOT = 5;
-
-    /** What a disk writes as a whole or not at all. */
-    private static final int SECTOR = 512;
-
-    /** etcd advises against requests of more than 10 MiB, and more than a few of these would not fit into memory. */
-    private static final long LARGEST = 32 << 20;
 
     private static final int BUFFER = 1 << 16;
 
@@ -106,80 +99,46 @@ public final class WalReader implements AutoCloseable {
     private Optional<WalRecord> read() throws IOException {
         byte[] header = take(WalFrame.HEADER);
         if (header.length < WalFrame.HEADER) {
-            return header.length == 0 ? Optional.empty() : torn(header);
+            return header.length == 0 ? Optional.empty() : atEnd();
         }
         long length = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN).getLong();
         if (length == 0) {
             return Optional.empty();
         }
         WalFrame frame = WalFrame.of(length);
-        if (frame.recordBytes() > LARGEST) {
-            throw damaged();
+        if (frame.bytes() > size - offset - WalFrame.HEADER) {
+            // As etcd judges it, unless what is there of the record says that the length is wrong.
+            return RecordStart.contradicts(frame, take(RecordStart.LONGEST)) ? fail() : atEnd();
         }
-        byte[] bytes = take((int) frame.bytes());
-        if (bytes.length < frame.bytes()) {
-            return torn(bytes);
+        WalBody body = WalBody.read(Objects.requireNonNull(in), frame, offset + WalFrame.HEADER, sum);
+        if (body.record().isEmpty()) {
+            return body.torn() ? torn() : fail();
         }
-        Optional<WalRecord> record = parsed(bytes, (int) frame.recordBytes());
-        if (record.isEmpty()) {
-            return isTorn(bytes) ? torn(bytes) : fail();
-        }
+        sum = body.sum();
         offset += WalFrame.HEADER + frame.bytes();
-        return record;
+        return body.record();
     }
 
     private byte[] take(int most) throws IOException {
         return in == null ? new byte[0] : in.readNBytes(most);
     }
 
-    /** Empty if it is not what was written. */
-    private Optional<WalRecord> parsed(byte[] bytes, int length) {
-        try {
-            WalRecord record = WalRecord.parser().parseFrom(bytes, 0, length);
-            if (record.getType() == SUM) {
-                return Optional.of(record);
-            }
-            int after = Castagnoli.update(sum, record.getData().toByteArray());
-            if (after != record.getCrc()) {
-                return Optional.empty();
-            }
-            sum = after;
-            return Optional.of(record);
-        } catch (InvalidProtocolBufferException e) {
-            return Optional.empty();
-        }
-    }
-
-    /** A sector that has not reached the disk is zero still. */
-    private boolean isTorn(byte[] bytes) {
-        int from = 0;
-        while (from < bytes.length) {
-            long at = offset + WalFrame.HEADER + from;
-            int to = (int) Math.min(bytes.length, from + SECTOR - at % SECTOR);
-            if (isZero(bytes, from, to)) {
-                return true;
-            }
-            from = to;
-        }
-        return false;
-    }
-
     /** Only at the very end of the log: what follows there must be nothing, or it was not written last. */
-    private Optional<WalRecord> torn(byte[] bytes) throws IOException {
-        if (current < segments.size() - 1 || bytes.length > size) {
-            return fail();
-        }
+    private Optional<WalRecord> torn() throws IOException {
         for (byte[] rest = take(BUFFER); rest.length > 0; rest = take(BUFFER)) {
-            if (!isZero(rest, 0, rest.length)) {
+            if (!WalBody.isZero(rest, 0, rest.length)) {
                 return fail();
             }
         }
-        ended = true;
-        return Optional.empty();
+        return atEnd();
     }
 
-    private static boolean isZero(byte[] bytes, int from, int to) {
-        return Arrays.equals(bytes, from, to, new byte[to - from], 0, to - from);
+    private Optional<WalRecord> atEnd() throws UnusableDiskException {
+        if (current < segments.size() - 1) {
+            return fail();
+        }
+        ended = true;
+        return Optional.empty();
     }
 
     private Optional<WalRecord> fail() throws UnusableDiskException {

@@ -38,7 +38,8 @@ public record BucketLocation(
         @Nullable
         String objectPath,
 
-        @JsonPropertyDescription("URL of a compatible store; the provider's own when absent.")
+        @JsonPropertyDescription(
+                "URL of a compatible store; the provider's own when absent. Which ones are allowed is a setting of the operator.")
         @Size(max = 512)
         @ValidationRule(
                 value = StoreRules.URL,
@@ -60,7 +61,9 @@ public record BucketLocation(
         @Nullable
         Boolean pathStyle,
 
-        @JsonPropertyDescription("How to log in; the pod's own identity when absent.") @Nullable
+        @JsonPropertyDescription(
+                "How to log in; the identity of the pod's service account when absent, which is only sent to the provider's own endpoints.")
+        @Nullable
         Credentials credentials) {
     /** How to log in to the store: one of these. */
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.GoDuration;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.Names;
 import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -40,7 +41,8 @@ public record EtcdBackupSpec(
 
         @JsonPropertyDescription(
                 "Service account of the pod that takes the backup, for its own identity at a" + " provider.")
-        @Size(max = 253)
+        @Size(max = Names.LONGEST_OBJECT)
+        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
         @Nullable
         String serviceAccountName,
 
@@ -74,7 +76,10 @@ public record EtcdBackupSpec(
             message = "source.tlsSecret goes with source.endpoints: remove it, the operator knows how to reach its own"
                     + " clusters")
     public record BackupSource(
-            @JsonPropertyDescription("Name of an EtcdCluster in the same namespace.") @Size(min = 1, max = 45) @Nullable
+            @JsonPropertyDescription("Name of an EtcdCluster in the same namespace.")
+            @Size(min = 1, max = Names.LONGEST_CLUSTER)
+            @ValidationRule(value = Names.CLUSTER, message = Names.CLUSTER_MESSAGE)
+            @Nullable
             String cluster,
 
             @JsonPropertyDescription("Client URLs of another etcd cluster, tried in this order.")
@@ -85,7 +90,8 @@ public record EtcdBackupSpec(
             List<@Size(max = 253) String> endpoints,
 
             @JsonPropertyDescription("Name of the Secret with tls.crt, tls.key and ca.crt for those endpoints.")
-            @Size(min = 1, max = 253)
+            @Size(min = 1, max = Names.LONGEST_OBJECT)
+            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
             @Nullable
             String tlsSecret) {
         public BackupSource(@Nullable String cluster, @Nullable List<String> endpoints, @Nullable String tlsSecret) {

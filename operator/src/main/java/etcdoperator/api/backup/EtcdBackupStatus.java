@@ -5,7 +5,10 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.LenientInstant;
+import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -55,22 +58,31 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When it ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
+        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant completionTime,
+
+        @JsonPropertyDescription("The installation of the operator that manages the backup, as NAMESPACE/RELEASE."
+                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
+                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
+        @Nullable
+        String installation,
 
         @JsonPropertyDescription(
                 "Complete: the backup is stored and verified. Erased: what becomes of it when this object is"
                         + " deleted.")
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements ManagedStatus<EtcdBackupStatus> {
     /** A backup that nobody has looked at yet. */
-    public static final EtcdBackupStatus EMPTY =
-            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final EtcdBackupStatus EMPTY = new EtcdBackupStatus(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
@@ -86,6 +98,7 @@ public record EtcdBackupStatus(
             @Nullable Long compactRevision,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
+            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.objectURL = objectURL;
@@ -100,7 +113,47 @@ public record EtcdBackupStatus(
         this.compactRevision = compactRevision;
         this.startTime = startTime;
         this.completionTime = completionTime;
+        this.installation = installation;
         this.conditions = Immutable.list(conditions);
+    }
+
+    @Override
+    public EtcdBackupStatus withInstallation(String newInstallation) {
+        return new EtcdBackupStatus(
+                phase,
+                objectURL,
+                path,
+                revision,
+                sizeBytes,
+                transferredBytes,
+                sha256,
+                etcdVersion,
+                hashKV,
+                keys,
+                compactRevision,
+                startTime,
+                completionTime,
+                newInstallation,
+                conditions);
+    }
+
+    public EtcdBackupStatus withConditions(List<Condition> newConditions) {
+        return new EtcdBackupStatus(
+                phase,
+                objectURL,
+                path,
+                revision,
+                sizeBytes,
+                transferredBytes,
+                sha256,
+                etcdVersion,
+                hashKV,
+                keys,
+                compactRevision,
+                startTime,
+                completionTime,
+                installation,
+                newConditions);
     }
 
     /** How far a backup has come. */

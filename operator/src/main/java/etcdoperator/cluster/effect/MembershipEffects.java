@@ -57,6 +57,7 @@ final class MembershipEffects {
                 ? scene.stopped(step.peer(), true)
                 : scene.peer(step.peer()).map(Delete::new);
         return Stream.of(
+                        look(step),
                         Stream.<Effect>of(new ConfirmMembers(list())),
                         scene.record(step.task(), step.reason()),
                         retirement,
@@ -64,6 +65,14 @@ final class MembershipEffects {
                         ending)
                 .flatMap(effects -> effects)
                 .toList();
+    }
+
+    /** That a claim is gone is a reason to remove a member, and a cache can be older than the claim. */
+    private Stream<Effect> look(MembershipStep.RemoveMember step) {
+        return step.member().isPresent()
+                        && scene.claim(step.claimName()).findAny().isEmpty()
+                ? Stream.of(new Effect.RequireLossAsSeen())
+                : Stream.empty();
     }
 
     /** Recorded before etcd is asked: if most voters are lost then, a learner counts as one that may vote. */

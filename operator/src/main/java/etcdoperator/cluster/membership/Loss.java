@@ -66,6 +66,7 @@ public final class Loss {
                     VersionRefused,
                     BackupFailed,
                     SettingsRefused,
+                    NameInvalid,
                     CertificatesInvalid,
                     ClocksDisagree,
                     CertificatesMissing,

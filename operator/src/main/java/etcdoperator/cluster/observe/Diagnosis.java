@@ -1,10 +1,12 @@
 package etcdoperator.cluster.observe;
 
+import etcdoperator.api.EtcdPeer;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.domain.EtcdLog;
 import etcdoperator.manifest.EtcdContainer;
+import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateRunning;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -72,6 +74,14 @@ final class Diagnosis {
                         event -> Long.parseLong(event.getMetadata().getResourceVersion())))
                 .map(event -> new Problem(
                         Kind.VolumeUnavailable, "Claim %s gets no volume: %s".formatted(name, event.getMessage())));
+    }
+
+    static Optional<Problem> ofPeer(EtcdPeer peer) {
+        return Labels.said(peer, Labels.REFUSED)
+                .map(why -> new Problem(
+                        Kind.PodRefused,
+                        "%s; no pod is made for %s with these settings, correct what the message names"
+                                .formatted(why, peer.getMetadata().getName())));
     }
 
     static Optional<Problem> ofReplicaSet(ReplicaSet set) {

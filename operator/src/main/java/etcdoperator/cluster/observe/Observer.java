@@ -177,7 +177,7 @@ public final class Observer {
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(EtcdPeerStatus::unwellSince),
-                replicaSet.flatMap(Diagnosis::ofReplicaSet),
+                Diagnosis.ofPeer(peer).or(() -> replicaSet.flatMap(Diagnosis::ofReplicaSet)),
                 setup(peer, replicaSet));
     }
 

@@ -102,7 +102,7 @@ public final class Casualties {
         int votes = (int) left().filter(Voter::votes).count();
         int undecided = learners.undecided(withoutVote).size();
         return isJudged()
-                && lists.stream()
+                && current()
                         .mapToInt(
                                 list -> (int) list.stream().filter(Voter::votes).count())
                         .noneMatch(size -> new Quorum(size + undecided).metBy(votes + undecided));
@@ -110,12 +110,28 @@ public final class Casualties {
 
     /** The same, if nobody was let in that no list has as a voter. Only a person can know. */
     boolean mayBeMajority() {
-        return isJudged() && lists.stream().noneMatch(this::isQuorumLeftOf);
+        return isJudged() && current().noneMatch(this::isQuorumLeftOf);
     }
 
     private boolean isJudged() {
         boolean answered = view.reachable().filter(Reachable::quorumAnswers).isPresent();
         return !answered && view.memory().clusterId().isPresent() && !lists.isEmpty();
+    }
+
+    /** Lists of which no other is known to be newer. */
+    private Stream<List<Voter>> current() {
+        return lists.stream().filter(list -> lists.stream().noneMatch(other -> isNewer(other, list)));
+    }
+
+    /** A member is promoted once and never becomes a learner again. */
+    private static boolean isNewer(List<Voter> one, List<Voter> other) {
+        return votesOnlyIn(one, other) && !votesOnlyIn(other, one);
+    }
+
+    private static boolean votesOnlyIn(List<Voter> one, List<Voter> other) {
+        return one.stream()
+                .filter(Voter::votes)
+                .anyMatch(voter -> other.stream().anyMatch(same -> same.id().equals(voter.id()) && !same.votes()));
     }
 
     private boolean isQuorumLeftOf(List<Voter> list) {

@@ -54,6 +54,7 @@ public record ClusterView(
      * @param electionTimeout how long members wait for a leader before they elect another one
      * @param backsUpFirst whether a backup comes before each change of the minor version
      * @param mistake what the API server could not tell to be wrong with it
+     * @param breach what the API server would refuse to write now; the spec may be older than the rule
      * @param paused whether nothing is to be done
      * @param restoring the name of the EtcdRestore that is about to give the cluster other data
      * @param claimSeed what names of claims are made with where the plain ones were set aside
@@ -70,6 +71,7 @@ public record ClusterView(
             Maintenance maintenance,
             boolean backsUpFirst,
             Optional<String> mistake,
+            Optional<Problem> breach,
             boolean paused,
             Optional<String> restoring,
             Optional<String> claimSeed) {

@@ -14,6 +14,7 @@ public record Problem(Kind kind, String message) {
         VersionRefused,
         BackupFailed,
         SettingsRefused,
+        NameInvalid,
         CertificatesInvalid,
         ClocksDisagree,
         AccessDenied,

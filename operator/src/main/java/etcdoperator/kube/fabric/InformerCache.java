@@ -11,6 +11,7 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.Namesakes;
+import etcdoperator.kube.Unread;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.SecretNames;
 import etcdoperator.manifest.TlsSecrets;
@@ -43,7 +44,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
-    private final NamedSecrets<ClusterKey> namedSecrets;
+    private final ReferencedSecrets<ClusterKey> referenced;
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final VolumeWarnings volumeWarnings;
@@ -63,6 +64,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
             KubernetesClient client,
             Set<String> namespaces,
             RecentWrites recent,
+            SecretVersions versions,
             Neighbours neighbours,
             Consumer<ClusterKey> wakeCluster,
             Consumer<PeerKey> wakePeer) {
@@ -70,7 +72,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
-        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged);
+        this.clusters =
+                new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
         this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
         this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);
@@ -78,8 +81,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
-        this.namedSecrets = new NamedSecrets<>(client, ClusterKey::namespace, wakeCluster);
-        this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
+        this.referenced = new ReferencedSecrets<>(client, versions, ClusterKey::namespace, wakeCluster);
+        this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged, wakeCluster);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.volumeWarnings = new VolumeWarnings(client, namespaces, this::claimWarned, this::podWarned);
         this.nodes = new NodeWatch(client, this::nodeCameOrWent, this::nodesRenamed);
@@ -88,8 +91,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     /** Returns once every cache is filled. */
     public void start() {
         all().forEach(Watched::start);
+        certManager.lookAhead();
         all().forEach(Watched::awaitFilled);
-        certManager.look();
     }
 
     /** Also those of which only claims are left. */
@@ -98,36 +101,43 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         return Stream.concat(clusters.all().map(Labels::keyOf), left).distinct().toList();
     }
 
-    /** The object alone, as its watch last brought it. */
+    /** The object without what belongs to it. */
     public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
-        return clusters.get(key.namespace(), key.name());
+        List<EtcdCluster> found =
+                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+    }
+
+    public List<PeerKey> peersOf(ClusterKey cluster) {
+        return peers.of(cluster).stream().map(PeerKey::of).toList();
+    }
+
+    /** Watches nothing any more for a cluster that is gone, or that another installation manages. */
+    public void release(ClusterKey cluster) {
+        referenced.release(cluster);
     }
 
     public List<PeerKey> everyPeer() {
-        return peers.all().map(InformerCache::keyOf).toList();
+        return peers.all().map(PeerKey::of).toList();
     }
 
     public boolean isWatching() {
-        return namedSecrets.isWatching()
-                && Stream.concat(all(), certManager.all()).allMatch(Watched::isRunning);
+        return all().allMatch(Watched::isRunning);
     }
 
     @Override
     public void close() {
         all().forEach(Watched::close);
-        namedSecrets.close();
+        referenced.close();
         certManager.close();
     }
 
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        List<EtcdCluster> found =
-                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        Optional<EtcdCluster> cluster =
-                recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+        Optional<EtcdCluster> cluster = clusterAlone(key);
         if (cluster.isEmpty()) {
-            namedSecrets.release(key);
+            release(key);
         }
         return cluster.map(there -> objectsOf(key, there));
     }
@@ -150,11 +160,12 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = claimsOf(key);
+        ReferencedSecrets.Result named = secretsNamedBy(key, cluster);
         List<HasMetadata> support = Stream.of(
                         of(key, services, Service.class),
                         of(key, budgets, PodDisruptionBudget.class),
                         of(key, policies, NetworkPolicy.class),
-                        certificatesOf(key, cluster))
+                        certificatesOf(key))
                 .<HasMetadata>flatMap(List::stream)
                 .toList();
         return new ClusterObjects(
@@ -164,35 +175,44 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 of(key, replicaSets, ReplicaSet.class),
                 of(key, pods, Pod.class),
                 support,
-                secretsOf(key, cluster),
+                Stream.concat(of(key, secrets, Secret.class).stream(), named.found().stream())
+                        .toList(),
                 neighbours.backupsOf(key),
                 neighbours.recoveriesOf(key),
                 ownClaims.isEmpty() ? List.of() : volumeWarnings.in(key.namespace()),
                 nodes.up(),
                 isReachedByNodes(cluster) ? nodes.addresses() : Set.of(),
-                nodes.lostVolumes(ownClaims));
+                nodes.lostVolumes(ownClaims),
+                unread(key, cluster, named));
     }
 
-    private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
-        if (Optional.ofNullable(cluster.getSpec().tls())
+    private Unread unread(ClusterKey key, EtcdCluster cluster, ReferencedSecrets.Result named) {
+        Optional<String> secret = named.pending().stream().findFirst().map(name -> "Secret " + name);
+        boolean asks = Optional.ofNullable(cluster.getSpec().tls())
                 .filter(TlsSpec::asksCertManager)
-                .isPresent()) {
-            certManager.look();
-        }
+                .isPresent();
+        return switch (asks ? certManager.look(key) : new CertManagerWatch.State.Known()) {
+            case CertManagerWatch.State.Unknown() ->
+                new Unread(secret.or(() -> Optional.of("Certificates")), named.unreadable(), Optional.empty());
+            case CertManagerWatch.State.Known() -> new Unread(secret, named.unreadable(), Optional.empty());
+            case CertManagerWatch.State.Unreadable(String why) ->
+                new Unread(secret, named.unreadable(), Optional.of(why));
+        };
+    }
+
+    private List<Certificate> certificatesOf(ClusterKey key) {
         return recent.over(
                 certManager.of(key),
                 Certificate.class,
                 object -> Watched.clusterOf(object).equals(Optional.of(key)));
     }
 
-    private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
-        List<Secret> made = of(key, secrets, Secret.class);
+    private ReferencedSecrets.Result secretsNamedBy(ClusterKey key, EtcdCluster cluster) {
         Set<String> wanted = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
         // These carry our label, whoever fills them.
         wanted.removeAll(TlsSecrets.mounted(key));
         // Also where nothing is named: only so is let go of what was.
-        List<Secret> named = namedSecrets.of(key, wanted);
-        return Stream.concat(made.stream(), named.stream()).toList();
+        return referenced.of(key, wanted);
     }
 
     @Override
@@ -234,7 +254,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
 
     private <T extends HasMetadata> Watched<T> labelled(
             KubernetesClient client, Class<T> type, Set<String> namespaces, Consumer<T> changed) {
-        return new Watched<>(client, type, namespaces, Watched.label(Labels.CLUSTER), changed, recent::forget);
+        return new Watched<>(client, type, namespaces, Watched.label(Labels.CLUSTER), changed, recent);
     }
 
     private void clusterChanged(EtcdCluster cluster) {
@@ -252,13 +272,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     private void peerChanged(HasMetadata object) {
-        wakePeer.accept(keyOf(object));
+        wakePeer.accept(PeerKey.of(object));
         memberObjectChanged(object);
-    }
-
-    private static PeerKey keyOf(HasMetadata object) {
-        return new PeerKey(
-                object.getMetadata().getNamespace(), object.getMetadata().getName());
     }
 
     private void claimWarned(Event event) {

@@ -6,21 +6,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * What this process has just written, until the watches have brought it back. Without it a pass could see the peer it
- * made and not yet the claim it made before, and take the claim for lost.
+ * What this process has just written, until every watch of its kind has caught up with it. Without it a pass could see
+ * the peer it made and not yet the claim it made before, and take the claim for lost. A watch can stand still for any
+ * time, so time proves nothing: an object is gone when the watches have come past the write and do not have it.
  */
 public final class RecentWrites {
+    /** For kinds that no watch follows. */
     private static final long KEPT_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Map<Key, Written> writes = new ConcurrentHashMap<>();
+    private final Map<String, List<LongSupplier>> watches = new ConcurrentHashMap<>();
     private final LongSupplier nanoTime;
 
     public RecentWrites(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
+    }
+
+    /** @param reached the resource version up to which a watch of this kind has brought everything; 0 before its first list */
+    public void followedBy(Class<? extends HasMetadata> type, LongSupplier reached) {
+        watches.computeIfAbsent(HasMetadata.getKind(type), kind -> new CopyOnWriteArrayList<>())
+                .add(reached);
     }
 
     public void remember(HasMetadata stored) {
@@ -53,10 +63,17 @@ public final class RecentWrites {
         return merged;
     }
 
-    /** Called now and then: what the watches have not brought by then is gone. */
+    /** Called now and then. */
     public void expire() {
         long now = nanoTime.getAsLong();
-        writes.values().removeIf(written -> now - written.at > KEPT_NANOS);
+        writes.entrySet().removeIf(entry -> isOver(entry.getKey().kind(), entry.getValue(), now));
+    }
+
+    private boolean isOver(String kind, Written written, long now) {
+        List<LongSupplier> following = watches.getOrDefault(kind, List.of());
+        return following.isEmpty()
+                ? now - written.at > KEPT_NANOS
+                : following.stream().allMatch(reached -> reached.getAsLong() >= version(written.object));
     }
 
     private static long version(HasMetadata object) {

@@ -4,6 +4,7 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +34,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
     private final Class<T> type;
     private List<CompletableFuture<Void>> filled = List.of();
 
-    /** What to watch for. */
+    /** What to watch for. A field must not have a value that users choose: the API server may take it for more than one. */
     record Filter(Optional<String> label, Map<String, String> fields) {}
 
     static Filter label(String name) {
@@ -49,22 +51,44 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             Set<String> namespaces,
             Filter filter,
             Consumer<? super T> changed) {
-        this(client, type, namespaces, filter, changed, deleted -> {});
+        this(client, type, namespaces, scope -> found(scope, filter, type, handler(changed, gone -> {})));
     }
 
+    /** @param recent what this process writes of this kind */
     Watched(
             KubernetesClient client,
             Class<T> type,
             Set<String> namespaces,
             Filter filter,
             Consumer<? super T> changed,
-            Consumer<? super T> deleted) {
+            RecentWrites recent) {
+        this(client, type, namespaces, scope -> found(scope, filter, type, handler(changed, recent::forget)));
+        recent.followedBy(type, this::reached);
+    }
+
+    private Watched(
+            KubernetesClient client,
+            Class<T> type,
+            Set<String> namespaces,
+            Function<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>, SharedIndexInformer<T>>
+                    informer) {
         this.type = type;
         Stream<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>> scopes = namespaces.isEmpty()
                 ? Stream.of(client.resources(type).inAnyNamespace())
                 : namespaces.stream().map(client.resources(type)::inNamespace);
-        this.informers =
-                scopes.map(scope -> informer(scope, filter, changed, deleted)).toList();
+        this.informers = scopes.map(informer).toList();
+    }
+
+    /** The versions of all Secrets, which are found by their names alone. */
+    static Watched<Secret> versions(KubernetesClient client, Set<String> namespaces, Consumer<Secret> changed) {
+        return new Watched<>(
+                client,
+                Secret.class,
+                namespaces,
+                scope -> begun(
+                        scope.runnableInformer(0).itemStore(new VersionStore()).removeNamespaceIndex(),
+                        Secret.class,
+                        handler(changed, gone -> {})));
     }
 
     /** The cluster that an object says it belongs to. */
@@ -83,8 +107,21 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
         filled.forEach(CompletableFuture::join);
     }
 
+    CompletableFuture<Void> filled() {
+        return CompletableFuture.allOf(filled.toArray(CompletableFuture[]::new));
+    }
+
     boolean isRunning() {
         return informers.stream().allMatch(SharedIndexInformer::isRunning);
+    }
+
+    /** The resource version up to which everything was brought; the API server tells it of idle kinds, too, in bookmarks. */
+    private long reached() {
+        return informers.stream()
+                .map(SharedIndexInformer::lastSyncResourceVersion)
+                .mapToLong(version -> version == null || version.isEmpty() ? 0 : Long.parseLong(version))
+                .min()
+                .orElse(0);
     }
 
     @Override
@@ -116,13 +153,13 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                 .toList();
     }
 
-    private SharedIndexInformer<T> informer(
+    private static <T extends HasMetadata> SharedIndexInformer<T> found(
             FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> scope,
             Filter filter,
-            Consumer<? super T> changed,
-            Consumer<? super T> deleted) {
+            Class<T> type,
+            ResourceEventHandler<T> handler) {
         var labelled = filter.label().map(scope::withLabel).orElse(scope);
-        return labelled.withFields(filter.fields())
+        SharedIndexInformer<T> informer = labelled.withFields(filter.fields())
                 .runnableInformer(0)
                 .itemStore(new SlimItemStore<>())
                 .addIndexers(Map.of(
@@ -130,8 +167,13 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                         object -> clusterOf(object)
                                 .map(ClusterKey::toString)
                                 .map(List::of)
-                                .orElse(List.of())))
-                .addEventHandler(handler(changed, deleted))
+                                .orElse(List.of())));
+        return begun(informer, type, handler);
+    }
+
+    private static <T extends HasMetadata> SharedIndexInformer<T> begun(
+            SharedIndexInformer<T> informer, Class<T> type, ResourceEventHandler<T> handler) {
+        return informer.addEventHandler(handler)
                 // A watch that breaks is made anew for ever: giving up would leave a cache that looks alive.
                 .exceptionHandler((started, failure) -> {
                     LOG.warn("Watching {} failed and is tried again: {}", type.getSimpleName(), failure.toString());

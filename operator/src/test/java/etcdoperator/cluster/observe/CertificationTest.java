@@ -109,7 +109,7 @@ class CertificationTest {
                         .orElseThrow())
                 .issuerKeyId();
         cluster.later(Duration.ofSeconds(10));
-        cluster.withChores(Certified.sight(cluster.now(), new Chores.Issuers(Optional.empty(), signer)));
+        cluster.withChores(CertifiedMembers.sight(cluster.now(), new Chores.Issuers(Optional.empty(), signer)));
         assertThat(cluster.due()).containsExactly("c-peer-mounted from ours ALL");
         assertThat(trusted(cluster.issue(), "c-peer-mounted")).isEqualTo(second);
         assertThat(cluster.due()).isEmpty();

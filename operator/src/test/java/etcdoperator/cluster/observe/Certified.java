@@ -16,17 +16,12 @@ import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.Membership.Unreachable;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
-import etcdoperator.cluster.view.Start;
 import etcdoperator.cluster.view.TlsView;
 import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterId;
-import etcdoperator.domain.EtcdVersion;
-import etcdoperator.domain.PeerName;
-import etcdoperator.domain.Transport;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.TlsSecrets;
-import etcdoperator.manifest.Transports;
 import etcdoperator.tls.CertificateView;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -40,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** A cluster with TLS, whose Secrets the real office makes, and what is read of it. */
 public final class Certified {
@@ -185,84 +181,21 @@ public final class Certified {
     /** Three peers and their pods, all made with this. */
     Certified runs(TlsSetup tls) {
         String settings = new Peers(cluster, tls).settings();
-        peers = List.of(peer("c-0", tls, settings), peer("c-1", tls, settings), peer("c-2", tls, settings));
-        pods = peers.stream().map(peer -> pod(peer, tls)).toList();
+        peers = Stream.of("c-0", "c-1", "c-2")
+                .map(name -> CertifiedMembers.peer(name, tls, settings))
+                .toList();
+        pods = peers.stream().map(peer -> CertifiedMembers.pod(peer, tls)).toList();
         return this;
     }
 
     /** All pods are on their way out. */
     Certified leaves() {
-        pods = pods.stream()
-                .map(pod -> new PodView(
-                        pod.name(),
-                        pod.peer(),
-                        pod.ofLivingPeer(),
-                        pod.claimName(),
-                        true,
-                        false,
-                        pod.ready(),
-                        pod.serving(),
-                        pod.start(),
-                        pod.settings(),
-                        pod.transport(),
-                        pod.address(),
-                        pod.node(),
-                        pod.problem()))
-                .toList();
+        pods = pods.stream().map(CertifiedMembers::leaving).toList();
         return this;
     }
 
     Certified runsAsAsked() {
         return runs(view().target());
-    }
-
-    static PeerView peer(String name, TlsSetup tls, String settings) {
-        return new PeerView(
-                PeerName.parse(name),
-                PeerView.Owner.THIS_CLUSTER,
-                false,
-                name,
-                Start.ON_DATA,
-                Start.ON_DATA,
-                Set.of(name),
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                new PeerView.Setup(EtcdVersion.parse("3.6.16"), settings, settings, Optional.empty(), tls));
-    }
-
-    static PodView pod(PeerView peer, TlsSetup tls) {
-        return pod(peer, Transports.of(tls));
-    }
-
-    static PodView pod(PeerView peer, Transport transport) {
-        return new PodView(
-                peer.name() + "-pod",
-                peer.name(),
-                true,
-                peer.claimName(),
-                false,
-                false,
-                true,
-                true,
-                Start.ON_DATA,
-                peer.setup().settings(),
-                transport,
-                Optional.of("10.0.0." + (peer.name().ordinal() + 1)),
-                Optional.of("node-1"),
-                Optional.empty());
-    }
-
-    /** What is known once each of the three peers was seen to show this. */
-    static Chores sight(Instant at, Chores.Issuers issuers) {
-        return Chores.none(NOW)
-                .withSight(new Chores.Sight(
-                        at,
-                        Map.of(
-                                PeerName.parse("c-0"), issuers,
-                                PeerName.parse("c-1"), issuers,
-                                PeerName.parse("c-2"), issuers)));
     }
 
     ClusterObjects objects() {

@@ -22,10 +22,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ContactsTest {
-    private static final PeerView PEER = Certified.peer("c-0", TlsSetup.NONE, "");
+    private static final PeerView PEER = CertifiedMembers.peer("c-0", TlsSetup.NONE, "");
 
     private static Optional<Endpoint> endpoint(Certified cluster, Client served) {
-        PodView pod = Certified.pod(PEER, new Transport(served, Between.PLAIN));
+        PodView pod = CertifiedMembers.pod(PEER, new Transport(served, Between.PLAIN));
         Map<PeerName, Endpoint> all = new Contacts(cluster.objects()).of(List.of(PEER), List.of(pod));
         return Optional.ofNullable(all.get(PEER.name()));
     }

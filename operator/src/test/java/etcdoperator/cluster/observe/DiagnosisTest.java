@@ -2,6 +2,7 @@ package etcdoperator.cluster.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.api.EtcdPeer;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
@@ -55,6 +56,22 @@ class DiagnosisTest {
         sidecar.setState(etcd.getState());
         etcd.setState(null);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
+    }
+
+    @Test
+    void aReplicaSetThatIsRefusedIsSaid() {
+        EtcdPeer peer = Serialization.unmarshal("""
+                metadata:
+                  name: c-0
+                  annotations: {etcd.improbable.io/replica-set-refused: "The API server refuses ReplicaSet c-0: why"}
+                """, EtcdPeer.class);
+        assertThat(Diagnosis.ofPeer(peer)).hasValueSatisfying(problem -> {
+            assertThat(problem.kind()).isEqualTo(Kind.PodRefused);
+            assertThat(problem.message())
+                    .startsWith("The API server refuses ReplicaSet c-0: why; no pod is made for c-0");
+        });
+        peer.getMetadata().getAnnotations().put("etcd.improbable.io/replica-set-refused", "");
+        assertThat(Diagnosis.ofPeer(peer)).isEmpty();
     }
 
     @Test

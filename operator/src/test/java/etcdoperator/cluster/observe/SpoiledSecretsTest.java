@@ -120,8 +120,8 @@ class SpoiledSecretsTest {
     }
 
     private static void connect(Certified cluster) {
-        PeerView peer = Certified.peer("c-0", TlsSetup.NONE, "");
-        PodView pod = Certified.pod(peer, new Transport(Client.REQUIRED, Between.PLAIN));
+        PeerView peer = CertifiedMembers.peer("c-0", TlsSetup.NONE, "");
+        PodView pod = CertifiedMembers.pod(peer, new Transport(Client.REQUIRED, Between.PLAIN));
         for (Endpoint endpoint :
                 new Contacts(cluster.objects()).of(List.of(peer), List.of(pod)).values()) {
             new GrpcEtcdClient(endpoint).close();

@@ -233,7 +233,7 @@ class TlsReaderTest {
     }
 
     private static Chores sight(Certified cluster, CertificateView shown) {
-        return Certified.sight(cluster.now(), new Chores.Issuers(shown.keyId(), shown.keyId()));
+        return CertifiedMembers.sight(cluster.now(), new Chores.Issuers(shown.keyId(), shown.keyId()));
     }
 
     @Test

@@ -86,7 +86,8 @@ class TwoSourcesTest {
         }
 
         List<String> after(Chores.Issuers seen) {
-            return cluster.withChores(Certified.sight(cluster.now(), seen)).due();
+            return cluster.withChores(CertifiedMembers.sight(cluster.now(), seen))
+                    .due();
         }
     }
 }

@@ -57,6 +57,7 @@ final class ScenarioReader {
                 MaintenanceReader.ofOrNever(spec),
                 WishReader.backsUpFirst(spec),
                 WishReader.mistake(spec),
+                WishReader.breach(spec),
                 Boolean.TRUE.equals(spec.paused()),
                 Optional.ofNullable(cluster.get("restoring")).map(JsonNode::asText),
                 Optional.ofNullable(cluster.get("claimSeed")).map(JsonNode::asText));

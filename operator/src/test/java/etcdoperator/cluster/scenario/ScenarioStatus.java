@@ -41,11 +41,13 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
+                        null,
                         Stream.of(
                                         Conditions.AVAILABLE,
                                         Conditions.PROGRESSING,
                                         Conditions.DEGRADED,
                                         Conditions.PAUSED,
+                                        Conditions.SPEC_VALID,
                                         Aftermath.QUORUM_LOST,
                                         Aftermath.RECOVERED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())

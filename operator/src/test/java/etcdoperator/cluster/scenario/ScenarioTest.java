@@ -87,6 +87,7 @@ class ScenarioTest {
                 seen.maintenance(),
                 seen.backsUpFirst(),
                 seen.mistake(),
+                seen.breach(),
                 seen.paused(),
                 seen.restoring(),
                 seen.claimSeed());

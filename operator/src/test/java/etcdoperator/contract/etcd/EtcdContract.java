@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.etcd.EtcdClient.MemberStatus;
 import etcdoperator.etcd.EtcdException;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -10,7 +10,7 @@ import etcdoperator.etcd.EtcdClient.MemberStatus;
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.etcd.EtcdException.Kind;
 import etcdoperator.etcd.MetricsReading;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

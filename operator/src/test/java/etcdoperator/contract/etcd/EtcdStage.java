@@ -2,7 +2,7 @@ package etcdoperator.contract.etcd;
 
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.EtcdClient;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -4,7 +4,7 @@ import static etcdoperator.contract.etcd.EtcdStage.NAMES;
 
 import etcdoperator.etcd.EtcdException;
 import etcdoperator.etcd.EtcdException.Kind;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

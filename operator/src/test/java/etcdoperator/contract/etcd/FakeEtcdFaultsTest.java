@@ -1,7 +1,7 @@
 package etcdoperator.contract.etcd;
 
 import etcdoperator.etcd.MetricsReading;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.util.Optional;
 
 class FakeEtcdFaultsTest extends EtcdFaultsContract {

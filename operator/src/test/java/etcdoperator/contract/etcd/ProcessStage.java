@@ -12,7 +12,7 @@ import etcdoperator.etcd.MetricsReading;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
 import etcdoperator.etcd.grpc.HttpMemberMetrics;
 import etcdoperator.etcd.grpc.MetricsSoundings;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

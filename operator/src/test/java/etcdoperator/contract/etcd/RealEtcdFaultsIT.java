@@ -11,7 +11,7 @@ import etcdoperator.etcd.RaftSnapshots;
 import etcdoperator.etcd.RaftSnapshots.Limits;
 import etcdoperator.etcd.RaftSnapshots.Result;
 import etcdoperator.etcd.grpc.HttpMemberMetrics;
-import etcdoperator.simulation.StartFlags;
+import etcdoperator.simulation.etcd.StartFlags;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.params.Parameter;

@@ -42,7 +42,13 @@ class RestoreIT {
             put(origin, "before/" + i, "value " + i);
         }
         held = contents(origin);
-        revision = TestBackup.create(namespace, "night", "{cluster: origin}", bucket.block("night.db"))
+        // A pod with an account fetches it, and another one without restores it.
+        revision = TestBackup.create(
+                        namespace,
+                        "night",
+                        "{cluster: origin}",
+                        bucket.block("night.db"),
+                        "serviceAccountName: default")
                 .awaitCompleted()
                 .revision();
         put(origin, "after", "the backup");

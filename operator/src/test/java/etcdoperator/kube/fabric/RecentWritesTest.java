@@ -90,7 +90,30 @@ class RecentWritesTest {
     }
 
     @Test
-    void whatTheWatchesDoNotBringInTimeIsGone() {
+    void aWatchThatStandsStillProvesNothing() {
+        var reached = new AtomicLong(4);
+        recent.followedBy(ConfigMap.class, reached::get);
+        recent.remember(map("a", 5));
+        nanos.addAndGet(Duration.ofHours(1).toNanos());
+        recent.expire();
+        assertThat(over()).containsExactly(map("a", 5));
+        reached.set(5);
+        recent.expire();
+        assertThat(over()).isEmpty();
+    }
+
+    @Test
+    void everyWatchOfAKindMustHaveCaughtUp() {
+        recent.followedBy(ConfigMap.class, () -> 9);
+        recent.followedBy(ConfigMap.class, () -> 0);
+        recent.followedBy(Service.class, () -> 9);
+        recent.remember(map("a", 5));
+        recent.expire();
+        assertThat(over()).hasSize(1);
+    }
+
+    @Test
+    void ofAKindThatNoWatchFollowsTimeDecides() {
         recent.remember(map("a", 5));
         nanos.addAndGet(Duration.ofSeconds(5).toNanos());
         recent.expire();

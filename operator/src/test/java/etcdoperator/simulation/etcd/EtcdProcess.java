@@ -1,0 +1,133 @@
+package etcdoperator.simulation.etcd;
+
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** One run of etcd on one volume. */
+public final class EtcdProcess {
+    private final StartFlags flags;
+    private final Volume volume;
+    private final String node;
+    private final PodTls tls;
+    private final Set<EtcdProcess> connections = new HashSet<>();
+    private final Set<EtcdProcess> mistakenFor = new HashSet<>();
+    private boolean running = true;
+    private boolean ready;
+    private int connectedFor;
+    private boolean stalls;
+    private int stalledAt;
+    private Optional<String> lastWords = Optional.empty();
+
+    EtcdProcess(StartFlags flags, Volume volume, String node, PodTls tls) {
+        this.tls = tls;
+        this.flags = flags;
+        this.volume = volume;
+        this.node = node;
+    }
+
+    public StartFlags flags() {
+        return flags;
+    }
+
+    public PodTls tls() {
+        return tls;
+    }
+
+    boolean isConnectedTo(EtcdProcess other) {
+        return connections.contains(other);
+    }
+
+    void connect(EtcdProcess other) {
+        connections.add(other);
+        other.connections.add(this);
+    }
+
+    void disconnect(EtcdProcess other) {
+        connections.remove(other);
+        other.connections.remove(this);
+    }
+
+    /** From now on it counts the other one as disconnected, whatever they send each other, until one of them ends. */
+    public void mistake(EtcdProcess other) {
+        mistakenFor.add(other);
+    }
+
+    boolean isMistakenAbout(EtcdProcess other) {
+        return mistakenFor.contains(other);
+    }
+
+    /** It gets all there is at once, and serves only after the next entry. */
+    void stall() {
+        stalls = true;
+    }
+
+    /** @param committed what the leader has committed, and this one has, too */
+    boolean waitsForMoreThan(int committed) {
+        if (stalls && stalledAt == 0) {
+            stalledAt = committed;
+        }
+        return stalls && committed <= stalledAt;
+    }
+
+    public int minor() {
+        return flags.version().minor();
+    }
+
+    public Volume volume() {
+        return volume;
+    }
+
+    public String node() {
+        return node;
+    }
+
+    public boolean isRunning() {
+        return running;
+    }
+
+    /** Why it ended by itself, if it did. */
+    public Optional<String> lastWords() {
+        return lastWords;
+    }
+
+    /** Whether it has been part of a quorum since it started: before that it answers nobody. */
+    public boolean isReady() {
+        return running && ready;
+    }
+
+    public boolean wasEverReady() {
+        return ready;
+    }
+
+    void becomeReady() {
+        ready = true;
+    }
+
+    /** For how long the leader has had a connection to it. */
+    public int connectedFor() {
+        return connectedFor;
+    }
+
+    void connected(boolean connected) {
+        connectedFor = connected ? connectedFor + 1 : 0;
+    }
+
+    public void kill() {
+        running = false;
+    }
+
+    void exit(String why) {
+        running = false;
+        lastWords = Optional.of(why);
+    }
+
+    public MemberData data() {
+        return volume.data().orElseThrow();
+    }
+
+    @Override
+    public String toString() {
+        return "etcd " + flags.name() + " on " + volume + " at " + node;
+    }
+}

@@ -1,0 +1,23 @@
+package etcdoperator.simulation.kube;
+
+import etcdoperator.domain.Installation;
+import java.time.Instant;
+import java.util.List;
+
+/** The operator process that sends a request: whether it runs, what it has seen, and when it looked. */
+public interface OperatorProcess {
+    /** The installation of the operator that the process belongs to. */
+    Installation installation();
+
+    LaggingCache cache();
+
+    List<Watches> watches();
+
+    FakeProbes probes();
+
+    /** When the pass began that sends the request. */
+    Instant passBegan();
+
+    /** A frozen process that was killed meanwhile does not continue. */
+    void requireAlive();
+}

@@ -1,0 +1,2 @@
+/** What makes a history repeatable: chance and time, both from its seed, and the record of what happened. */
+package etcdoperator.simulation.replay;

@@ -1,0 +1,2 @@
+/** What goes wrong in a history: nodes, disks, people, TLS. */
+package etcdoperator.simulation.trouble;
