@@ -42,6 +42,7 @@ record MemberContacts(ClusterObjects objects, ClusterView view) {
         Map<MemberId, Workshop.Contact> members = new HashMap<>();
         view.reachable().stream()
                 .flatMap(reachable -> reachable.members().stream())
+                .filter(MemberView::hasStarted)
                 .forEach(member -> member.peer()
                         .flatMap(peer -> Optional.ofNullable(peers.get(peer)))
                         .ifPresent(endpoint ->

@@ -13,6 +13,7 @@ import etcdoperator.cluster.membership.MistakenLeader;
 import etcdoperator.cluster.membership.Removal;
 import etcdoperator.cluster.membership.Sealing;
 import etcdoperator.cluster.membership.StalledMember;
+import etcdoperator.cluster.membership.UnstartedLearner;
 import etcdoperator.cluster.recovery.Recovery;
 import etcdoperator.cluster.rollout.Renewal;
 import etcdoperator.cluster.rollout.Roll;
@@ -121,6 +122,7 @@ public final class Planner {
                     removal::expel,
                     admission::carryOn,
                     removal::shrink,
+                    () -> new UnstartedLearner(view, roster).setAside(new Roll(view, roster)::waitsFor),
                     admission::promote,
                     alarms::corruption,
                     new Roll(view, roster)::next,

@@ -56,6 +56,11 @@ public record EtcdVersion(int major, int minor, int patch, String prerelease) im
         return minor >= 4;
     }
 
+    /** Before this, a learner whose peer URL is changed is listed as a voter, and can never become one. */
+    public boolean keepsLearners() {
+        return minor >= 7 || (minor == 6 && patch >= 12) || (minor == 5 && patch >= 31);
+    }
+
     /** Older lines run, but nobody tests them here and they lack learners. */
     public boolean isTestedLine() {
         return TESTED_LINES.contains(clusterVersion());

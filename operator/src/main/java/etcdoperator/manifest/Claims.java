@@ -16,6 +16,8 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeResourceRequirements;
 import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,6 +122,11 @@ public final class Claims {
     /** The member stays after all. */
     public static Map<String, String> kept() {
         return Map.of(Labels.RETIRED, "");
+    }
+
+    /** What a claim carries once the learner that it was made for was removed, because its etcd had not started. */
+    public static Map<String, String> notStarted(Instant removed) {
+        return Map.of(Labels.NOT_STARTED, removed.truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
     /** What a claim carries of the promotion of the member on it. */

@@ -39,6 +39,9 @@ public final class Labels {
     /** Whether a promotion was requested for the member on it, which was added as a learner. */
     public static final String PROMOTION = ApiGroup.RESERVED_PREFIX + "promotion";
 
+    /** When a learner was removed whose etcd had not started: the claim is kept for the next one. */
+    public static final String NOT_STARTED = ApiGroup.RESERVED_PREFIX + "not-started";
+
     /** The id of the member that is to leave, or has left: such a claim may be deleted once it has. */
     public static final String RETIRED = ApiGroup.RESERVED_PREFIX + "retired";
 

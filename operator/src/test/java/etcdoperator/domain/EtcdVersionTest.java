@@ -11,6 +11,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EtcdVersionTest {
     /** Images are called so: without its suffix a prerelease would be another version, or none. */
     @ParameterizedTest
+    @CsvSource({
+        "3.4.40,false",
+        "3.5.30,false",
+        "3.5.31,true",
+        "3.5.35,true",
+        "3.6.11,false",
+        "3.6.12,true",
+        "3.7.0,true"
+    })
+    void learnersStayLearnersWhenTheirAddressChanges(String version, boolean stay) {
+        assertThat(EtcdVersion.parse(version).keepsLearners()).isEqualTo(stay);
+    }
+
+    @ParameterizedTest
     @CsvSource({"3.6.16,3.6.16", "3.4.0,3.4.0", "3.7.0-rc.1,3.7.0-rc.1", "3.7.0-alpha.0,3.7.0-alpha.0"})
     void aPrereleaseKeepsItsSuffix(String text, String version) {
         assertThat(EtcdVersion.parse(text)).hasToString(version);

@@ -8,7 +8,9 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import etcdoperator.etcd.Answer.Spoke;
 import etcdoperator.simulation.etcd.SpoiledEtcd;
+import etcdoperator.simulation.kube.Objects;
 import etcdoperator.simulation.rules.Invariant;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +29,25 @@ class EtcdFaultSabotageTest {
         assertFound(
                 Invariant.IT_SETTLES,
                 hearing((before, now) -> now instanceof Spoke spoke ? spoke.with(Optional.empty()) : now));
+    }
+
+    /** It would be given the time that any member gets that crashes. */
+    @Test
+    void aLearnerThatCannotJoinIsTakenForAnyOther() {
+        assertFound(
+                Invariant.IT_SETTLES,
+                Sight.ofPods(pods -> pods.stream()
+                        .map(EtcdFaultSabotageTest::withoutLastWords)
+                        .toList()));
+    }
+
+    private static Pod withoutLastWords(Pod pod) {
+        Pod changed = Objects.copy(pod);
+        changed.getStatus().getContainerStatuses().stream()
+                .filter(container -> container.getLastState() != null
+                        && container.getLastState().getTerminated() != null)
+                .forEach(container -> container.getLastState().getTerminated().setMessage(null));
+        return changed;
     }
 
     @Test

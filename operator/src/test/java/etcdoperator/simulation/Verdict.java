@@ -105,7 +105,10 @@ final class Verdict {
 
     /** A member that crashes is replaced only after the time that the user allows. */
     private boolean hasPatience(SaidStatus status) {
-        return !world.replacesSoon() && "EtcdCrashing".equals(status.reason("Degraded"));
+        // A learner that cannot join is replaced without that.
+        return !world.replacesSoon()
+                && "EtcdCrashing".equals(status.reason("Degraded"))
+                && !world.etcd().listsABrokenLearner();
     }
 
     /** A quorum is lost for good, or away: nothing can be done, and nobody may think otherwise. */

@@ -8,6 +8,7 @@ import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.AuthView;
 import etcdoperator.cluster.view.ClusterView;
+import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.Roster;
 import etcdoperator.etcd.AccountOrder;
 import java.util.List;
@@ -56,12 +57,18 @@ public final class AccountSteps {
     private boolean isSettled() {
         boolean moves = view.memory()
                 .operation()
-                .filter(operation -> operation.type() != OperationType.ACCOUNTS)
+                .filter(operation -> operation.type() != OperationType.ACCOUNTS && !waitsForAPod(operation))
                 .isPresent();
         return !moves
-                && roster.learners().isEmpty()
+                && roster.activeLearners().isEmpty()
                 && roster.everyVoterIsWell()
                 && view.ownPeers().size() == view.wish().replicas();
+    }
+
+    /** Nothing moves until the etcd of the learner starts that the operation is about. */
+    private boolean waitsForAPod(Operation operation) {
+        return roster.learners().stream()
+                .anyMatch(learner -> operation.target().equals(learner.known()) && roster.isOverdue(learner));
     }
 
     private String withTrouble(String reason) {

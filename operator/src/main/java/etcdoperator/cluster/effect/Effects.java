@@ -102,6 +102,7 @@ public final class Effects {
             case MembershipStep.RemoveMember removal -> members.remove(removal);
             case MembershipStep.Admit admission -> members.admit(admission);
             case MembershipStep.Relist s -> members.relist(s);
+            case MembershipStep.SetAside s -> members.setAside(s);
             case TlsStep.Issue s ->
                 s.due().stream().<Effect>map(Effect.Issue::new).toList();
             case RolloutStep.Renew renew -> roll.renew(renew);

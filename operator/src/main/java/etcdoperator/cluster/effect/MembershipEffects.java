@@ -75,6 +75,19 @@ final class MembershipEffects {
                 : Stream.empty();
     }
 
+    /** What is left undone is done by the next pass: its claim says so first. */
+    List<Effect> setAside(MembershipStep.SetAside step) {
+        return Stream.of(
+                        Stream.<Effect>of(new ConfirmMembers(list())),
+                        scene.record(step.task(), step.reason()),
+                        mark(step.claimName(), Claims.notStarted(view.now())).stream(),
+                        step.member().stream()
+                                .<Effect>map(id -> new ChangeMembers(list(), new MembershipChange.Remove(id))),
+                        scene.stopped(step.peer(), true))
+                .flatMap(effects -> effects)
+                .toList();
+    }
+
     /** Recorded before etcd is asked: if most voters are lost then, a learner counts as one that may vote. */
     List<Effect> promote(MembershipStep.Promote step) {
         Stream<Effect> promotion = view

@@ -9,6 +9,7 @@ import etcdoperator.cluster.step.Outcome.Finish;
 import etcdoperator.cluster.step.Outcome.Steady;
 import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
@@ -89,7 +90,7 @@ public final class Sleeping {
                 .filter(PeerView::stopped)
                 .filter(peer -> all
                         || view.claim(peer.claimName())
-                                .filter(claim -> !claim.retired())
+                                .filter(claim -> !claim.retired() && !waitsForItsTurn(claim))
                                 .isPresent())
                 .map(PeerView::name)
                 .toList();
@@ -100,6 +101,12 @@ public final class Sleeping {
                         "Waking "
                                 + sleepers.stream().map(PeerName::toString).collect(joining(", "))
                                 + " on the volumes that hold the cluster's data"));
+    }
+
+    /** Its member was removed because its etcd had not started, and is added again before it starts. */
+    private static boolean waitsForItsTurn(ClaimView claim) {
+        return claim.contents() instanceof ClaimView.Contents.Joining
+                && claim.notStarted().isPresent();
     }
 
     private static boolean isWaking(ClusterView view) {

@@ -52,7 +52,7 @@ public final class Alarms {
             // Somebody may have mended it by now.
             return Optional.of(new Compare("Comparing the data of the members again"));
         }
-        if (alarm.isEmpty() || !roster.learners().isEmpty() || !roster.everyVoterIsWell()) {
+        if (alarm.isEmpty() || !roster.activeLearners().isEmpty() || !roster.everyVoterIsWell()) {
             return Optional.empty();
         }
         boolean agreed = comparison
@@ -75,7 +75,7 @@ public final class Alarms {
         Optional<AlarmView> alarm = alarm(AlarmView.Kind.NOSPACE);
         Optional<Operation> begun =
                 view.memory().operation().filter(operation -> operation.type() == OperationType.FREE_SPACE);
-        if (alarm.isEmpty() || !roster.learners().isEmpty() || !roster.everyVoterIsWell()) {
+        if (alarm.isEmpty() || !roster.activeLearners().isEmpty() || !roster.everyVoterIsWell()) {
             return Optional.empty();
         }
         if (begun.filter(operation -> operation.startedAt().plus(NEXT_TRY).isBefore(view.now()))
@@ -124,7 +124,7 @@ public final class Alarms {
                         .distinct()
                         .count()
                 == 1;
-        if (!alike || roster.voters().size() < 2 || !roster.learners().isEmpty() || !roster.everyVoterIsWell()) {
+        if (!alike || roster.voters().size() < 2 || !roster.activeLearners().isEmpty() || !roster.everyVoterIsWell()) {
             return Optional.empty();
         }
         return comparisonDue(view)

@@ -58,7 +58,7 @@ public final class Upkeep {
     }
 
     public Optional<Step> next() {
-        if (!roster.learners().isEmpty() || !roster.everyVoterIsWell()) {
+        if (!roster.activeLearners().isEmpty() || !roster.everyVoterIsWell()) {
             return Optional.empty();
         }
         return underWay().or(this::scheduled).or(this::wasteful);

@@ -15,6 +15,8 @@ import etcdoperator.cluster.view.Roster;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.PeerName;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Stream;
@@ -47,7 +49,7 @@ public final class Admission {
             return roster.member(peer.get()).isEmpty();
         }
         return peer.get().start() == Start.JOINS
-                && !peer.get().startsWith().equals(roster.slots().keySet());
+                && (peer.get().stopped() || !peer.get().startsWith().equals(roster.slots().keySet()));
     }
 
     /** A vote only for who starts on data or not at all from now on, and while every other voter is well. */
@@ -81,13 +83,19 @@ public final class Admission {
         return vacancies().findFirst().map(this::admitNext);
     }
 
-    private Stream<PeerName> vacancies() {
+    /** One that was set aside comes after the others: it would only be waited for again. */
+    Stream<PeerName> vacancies() {
         int missing = Math.max(0, view.wish().replicas() - view.ownPeers().size());
         return Stream.concat(
-                view.ownPeers().stream()
-                        .filter(peer -> roster.member(peer).isEmpty())
-                        .map(PeerView::name),
-                roster.freeSlots().limit(missing));
+                        view.ownPeers().stream()
+                                .filter(peer -> roster.member(peer).isEmpty())
+                                .map(PeerView::name),
+                        roster.freeSlots().limit(missing))
+                .sorted(Comparator.comparing(slot -> setAsideAt(slot).orElse(Instant.MIN)));
+    }
+
+    Optional<Instant> setAsideAt(PeerName slot) {
+        return roster.joiningClaim(slot).flatMap(ClaimView::notStarted);
     }
 
     private Step admitNext(PeerName slot) {
@@ -127,14 +135,25 @@ public final class Admission {
     /** A claim left by an attempt that was cut short before its member was added is as good as new. */
     private String claimFor(PeerName slot) {
         return roster.joiningClaim(slot)
-                .filter(claim -> !view.isInUse(claim.name()))
+                .filter(claim -> !view.isInUse(claim.name()) || isKeptFor(slot, claim))
                 .map(ClaimView::name)
                 .orElseGet(() -> ClaimNames.next(view, slot));
     }
 
-    /** A peer that is there already gets another member; one that is not is new. */
+    /** Its etcd was never started there, and no pod that could start it is left. */
+    private boolean isKeptFor(PeerName slot, ClaimView claim) {
+        return view.ownPeer(slot)
+                        .filter(peer -> peer.claimName().equals(claim.name()) && roster.isSetAside(peer))
+                        .isPresent()
+                && view.pods().stream().noneMatch(pod -> pod.claimName().equals(claim.name()));
+    }
+
+    /** A peer that is there already gets another member; one that is not, or never had any, is new. */
     private Task task(PeerName slot) {
-        return recorded(slot).orElseGet(() -> view.ownPeer(slot).isPresent() ? Task.replace(slot) : Task.scaleUp(slot));
+        boolean isNew = view.ownPeer(slot)
+                .map(peer -> roster.isSetAside(peer) && peer.claimName().equals(slot.toString()))
+                .orElse(true);
+        return recorded(slot).orElseGet(() -> isNew ? Task.scaleUp(slot) : Task.replace(slot));
     }
 
     private Optional<Task> recorded(PeerName slot) {

@@ -3,10 +3,14 @@ package etcdoperator.cluster.membership;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
+import etcdoperator.cluster.view.Membership.Role;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Problem;
+import etcdoperator.cluster.view.Roster;
 import etcdoperator.cluster.view.Start;
+import etcdoperator.manifest.Transports;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -16,6 +20,9 @@ import java.util.stream.Stream;
  * allows, and a member that is merely slow, or restarts, gets all the time there is.
  */
 public final class Loss {
+    /** Each attempt to join gets that much time, so that a fault that stays does not use up claims in a hurry. */
+    private static final Duration ATTEMPT = Duration.ofMinutes(1);
+
     private Loss() {}
 
     static Optional<String> of(PeerView peer, Optional<MemberView> member, ClusterView view) {
@@ -39,6 +46,7 @@ public final class Loss {
         return claim.flatMap(ClaimView::problem)
                 .or(() -> view.podOf(peer).flatMap(PodView::problem))
                 .flatMap(Loss::ofData)
+                .or(() -> member.flatMap(learner -> ofJoining(peer, learner, claim.get(), view)))
                 .or(() -> isOverdue(peer, claim.get(), view) ? ofTime(peer, view) : Optional.empty());
     }
 
@@ -49,6 +57,30 @@ public final class Loss {
                 .filter(comparison -> !comparison.agreeing().isEmpty()
                         && comparison.differing().contains(member.id()))
                 .isPresent();
+    }
+
+    /** A learner has no vote and nothing of its own: another member in its place costs nothing. */
+    private static Optional<String> ofJoining(PeerView peer, MemberView learner, ClaimView claim, ClusterView view) {
+        if (learner.role() != Role.LEARNER) {
+            return Optional.empty();
+        }
+        boolean failed = view.podOf(peer)
+                        .flatMap(PodView::problem)
+                        .filter(problem -> problem.kind() == Problem.Kind.JoinFailed)
+                        .isPresent()
+                && !claim.createdAt().plus(ATTEMPT).isAfter(view.now());
+        boolean moved = view.podOf(peer)
+                .map(pod -> pod.transport().peer().scheme())
+                .filter(scheme -> scheme == Transports.between(peer.setup().tls()) && scheme != learner.scheme())
+                .isPresent();
+        if (failed) {
+            return Optional.of("its etcd cannot join as this member");
+        }
+        return moved && Roster.of(view).filter(Roster::losesLearners).isPresent()
+                ? Optional.of(
+                        "it is listed by %s and listens otherwise, and this version of etcd loses a learner whose address is changed"
+                                .formatted(learner.scheme().word()))
+                : Optional.empty();
     }
 
     /** Whether a problem means that the data of a member is gone. */
@@ -78,6 +110,7 @@ public final class Loss {
                     BootstrapBroken,
                     IdentityMismatch,
                     VolumeMissing,
+                    JoinFailed,
                     VolumeUnavailable,
                     VolumeNotMounted,
                     PodRefused,
@@ -117,7 +150,8 @@ public final class Loss {
                 .filter(since -> !since.plus(view.wish().memberTimeout()).isAfter(view.now()))
                 .map(since -> "its volume could not be mounted" + patience)
                 .or(() -> pod.flatMap(PodView::problem)
-                        .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing)
+                        .filter(problem -> problem.kind() == Problem.Kind.EtcdCrashing
+                                || problem.kind() == Problem.Kind.JoinFailed)
                         .map(problem -> "its etcd has been crashing" + patience));
     }
 }

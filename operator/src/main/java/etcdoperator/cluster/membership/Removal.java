@@ -47,7 +47,7 @@ public final class Removal {
 
     private Optional<String> whyLost(PeerView peer) {
         Optional<MemberView> member = roster.member(peer);
-        boolean removedByOthers = member.isEmpty() && !peer.stopped();
+        boolean removedByOthers = member.isEmpty() && !peer.stopped() && !roster.isBeingSetAside(peer);
         return Loss.of(peer, member, view)
                 .or(() -> removedByOthers ? Optional.of("etcd no longer lists its member") : Optional.empty());
     }

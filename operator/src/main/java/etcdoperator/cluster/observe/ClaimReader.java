@@ -15,6 +15,7 @@ import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -34,6 +35,7 @@ final class ClaimReader {
                 Scheme.named(annotations.get(Labels.PEER_SCHEME)),
                 annotations.containsKey(Labels.RESTORED_BY),
                 Promotion.named(annotations.get(Labels.PROMOTION)),
+                notStarted(annotations),
                 retiredFrom(annotations),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
@@ -57,6 +59,14 @@ final class ClaimReader {
 
     private static Optional<EtcdVersion> version(Map<String, String> annotations) {
         return Optional.ofNullable(annotations.get(Labels.VERSION)).flatMap(EtcdVersion::tryParse);
+    }
+
+    private static Optional<Instant> notStarted(Map<String, String> annotations) {
+        try {
+            return Optional.ofNullable(annotations.get(Labels.NOT_STARTED)).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
     }
 
     /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */

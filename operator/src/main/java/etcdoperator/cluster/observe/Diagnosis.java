@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads from Kubernetes objects why something does not run, in the words Kubernetes has for it. */
@@ -101,10 +102,13 @@ final class Diagnosis {
     /** @param start what etcd in this pod does on an empty volume */
     static Optional<Problem> ofPod(Pod pod, Start start, Instant now) {
         return unschedulable(pod)
-                .or(() -> pod.getStatus().getContainerStatuses().stream()
-                        .filter(container -> EtcdContainer.NAME.equals(container.getName()))
-                        .findFirst()
-                        .flatMap(container -> ofContainer(pod, container, start, now)));
+                .or(() -> container(pod).flatMap(container -> ofContainer(pod, container, start, now)));
+    }
+
+    static Optional<ContainerStatus> container(Pod pod) {
+        return pod.getStatus().getContainerStatuses().stream()
+                .filter(container -> EtcdContainer.NAME.equals(container.getName()))
+                .findFirst();
     }
 
     private static Optional<Problem> unschedulable(Pod pod) {
@@ -128,7 +132,7 @@ final class Diagnosis {
     private static Optional<Problem> spoilt(Pod pod, ContainerStatus container, Start start) {
         ContainerStateTerminated last = lastEnd(container);
         Optional<Kind> finding = finding(last, start);
-        if (last == null || finding.isEmpty() || !hasEndedTwice(container, finding.get(), start)) {
+        if (last == null || finding.isEmpty() || !hasEndedTwice(container, end -> finding(end, start).equals(finding))) {
             return Optional.empty();
         }
         String name = pod.getMetadata().getName();
@@ -150,7 +154,7 @@ final class Diagnosis {
     }
 
     /** Restarts are counted over a pod's whole life, so that of these alone the one before may be months ago. */
-    private static boolean hasEndedTwice(ContainerStatus container, Kind finding, Start start) {
+    static boolean hasEndedTwice(ContainerStatus container, Predicate<ContainerStateTerminated> inTheSameWay) {
         ContainerState state = container.getState();
         ContainerStateTerminated before = lastStateOf(container);
         if (state == null || before == null || container.getRestartCount() < 1) {
@@ -158,7 +162,7 @@ final class Diagnosis {
         }
         return state.getTerminated() == null
                 ? isHeldBack(container) || wasHeldBack(before, state.getRunning())
-                : finding(before, start).equals(Optional.of(finding));
+                : inTheSameWay.test(before);
     }
 
     /** For far longer than it took to end before: it has found its data after all, and waits for the others. */
@@ -195,7 +199,7 @@ final class Diagnosis {
                 : container.getLastState().getTerminated();
     }
 
-    private static @Nullable ContainerStateTerminated lastEnd(ContainerStatus container) {
+    static @Nullable ContainerStateTerminated lastEnd(ContainerStatus container) {
         if (container.getState() != null && container.getState().getTerminated() != null) {
             return container.getState().getTerminated();
         }
@@ -224,7 +228,7 @@ final class Diagnosis {
     }
 
     /** Restarts are counted over a pod's whole life; a member that ran for long before the last one does not crash. */
-    private static boolean wasShort(ContainerStateTerminated run) {
+    static boolean wasShort(ContainerStateTerminated run) {
         return run.getStartedAt() != null
                 && run.getFinishedAt() != null
                 && Instant.parse(run.getFinishedAt())

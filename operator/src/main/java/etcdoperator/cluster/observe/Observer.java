@@ -224,12 +224,14 @@ public final class Observer {
                 lingers(pod.getMetadata()),
                 Diagnosis.isReady(pod),
                 !Labels.isOutOfService(pod),
+                JoinDiagnosis.hasRun(pod),
                 StartReader.start(pod.getMetadata()),
                 settings(pod.getMetadata()),
                 Transports.of(pod.getMetadata().getAnnotations(), transportOf(peer)),
                 Optional.ofNullable(pod.getStatus().getPodIP()),
                 Optional.ofNullable(pod.getSpec().getNodeName()),
-                Diagnosis.ofPod(pod, StartReader.start(pod.getMetadata()), now));
+                JoinDiagnosis.of(pod, claimName(pod), objects)
+                        .or(() -> Diagnosis.ofPod(pod, StartReader.start(pod.getMetadata()), now)));
     }
 
     private static boolean lingers(ObjectMeta pod) {

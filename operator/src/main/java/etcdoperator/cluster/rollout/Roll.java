@@ -13,11 +13,13 @@ import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Roster;
+import etcdoperator.domain.Quorum;
 import etcdoperator.domain.Scheme;
 import etcdoperator.manifest.Transports;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Brings every pod to what the cluster asks for, one at a time: the highest ordinal first, the leader last and only
@@ -55,8 +57,29 @@ public final class Roll {
     }
 
     private boolean canGoOn() {
-        return view.ownPeers().stream().allMatch(this::isWell)
-                && roster.learners().isEmpty();
+        return roster.learners().isEmpty() && canGoOnWithout(roster::isSetAside);
+    }
+
+    /** Whether nothing but this learner, which has not started, keeps members from being restarted. */
+    public boolean waitsFor(MemberView learner) {
+        boolean behind = view.ownPeers().stream().anyMatch(peer -> !isOn(peer, learner) && renewal.isBehind(peer));
+        return behind
+                && !isHeldBack(view)
+                && view.wish().mistake().isEmpty()
+                && view.tls().problem().isEmpty()
+                && roster.learners().equals(List.of(learner))
+                && canGoOnWithout(peer -> isOn(peer, learner) || roster.isSetAside(peer));
+    }
+
+    private boolean isOn(PeerView peer, MemberView member) {
+        return roster.member(peer).equals(Optional.of(member));
+    }
+
+    /** Where a peer has no member, quorum must not depend on each of the others. */
+    private boolean canGoOnWithout(Predicate<PeerView> absent) {
+        int voters = roster.voters().size();
+        return view.ownPeers().stream().filter(absent.negate()).allMatch(this::isWell)
+                && (view.ownPeers().stream().noneMatch(absent) || new Quorum(voters).metBy(voters - 1));
     }
 
     private Optional<Step> prepared(List<PeerView> behind) {
@@ -105,8 +128,8 @@ public final class Roll {
                 renewal.task(), peer, member, Transports.between(peer.setup().tls()));
     }
 
-    private static Optional<Step> relist(Task task, PeerView peer, MemberView member, Scheme scheme) {
-        return member.scheme() == scheme
+    private Optional<Step> relist(Task task, PeerView peer, MemberView member, Scheme scheme) {
+        return member.scheme() == scheme || !roster.canRelist(member)
                 ? Optional.empty()
                 : Optional.of(new Relist(
                         task,

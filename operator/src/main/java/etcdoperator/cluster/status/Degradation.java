@@ -13,6 +13,7 @@ import etcdoperator.cluster.view.Membership.Unreachable;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.Problem;
+import etcdoperator.cluster.view.Roster;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -104,9 +105,15 @@ final class Degradation {
                         .map(learner -> new Finding(
                                 Conditions.DEGRADED,
                                 true,
-                                "LearnerBehind",
-                                "Member %s was added at %s and has not caught up with the others yet; it gets its vote once it has"
+                                isOverdue(learner) ? "LearnerNotStarted" : "LearnerBehind",
+                                (isOverdue(learner)
+                                                ? "Member %s was added at %s and its etcd has not started yet. The operator waits for its pod; if another change has to come first, it removes the member, keeps the claim, and adds the member again after that"
+                                                : "Member %s was added at %s and has not caught up with the others yet; it gets its vote once it has")
                                         .formatted(learner.known(), operation.startedAt()))));
+    }
+
+    private boolean isOverdue(MemberView learner) {
+        return Roster.of(view).filter(roster -> roster.isOverdue(learner)).isPresent();
     }
 
     private Finding unhealthy(Reachable reachable, boolean starting) {

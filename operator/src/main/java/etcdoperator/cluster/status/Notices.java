@@ -114,6 +114,7 @@ public final class Notices {
             case MaintenanceStep.Disarm s -> List.of(Notice.normal("AlarmEnded", s.reason()));
             case TlsStep.Issue s -> List.of(Notice.normal("CertificatesIssued", s.reason()));
             case MembershipStep.Relist s -> List.of();
+            case MembershipStep.SetAside s -> List.of(Notice.warning("LearnerSetAside", s.reason()));
             case TlsStep.Look s -> List.of();
             case AuthStep.MakePasswords s -> List.of();
             case AuthStep.ReadAccounts s -> List.of();

@@ -50,6 +50,15 @@ public sealed interface MembershipStep extends Step, Progress.OfTask {
             String reason)
             implements MembershipStep {}
 
+    /**
+     * Removes a learner whose etcd has not started, because something else has to come before it. Its peer waits, and its
+     * claim is kept for the next attempt.
+     *
+     * @param member empty where etcd does not list it any more
+     */
+    record SetAside(Task task, PeerName peer, Optional<MemberId> member, String claimName, String reason)
+            implements MembershipStep {}
+
     /** Gives a learner its vote. */
     record Promote(Task task, PeerName peer, MemberId member, String reason) implements MembershipStep {}
 

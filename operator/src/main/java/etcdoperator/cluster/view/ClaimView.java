@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param prunable whether Argo CD may take it for a part of an Application, and delete it
  * @param awaitedSince since when a pod has waited for its volume in vain
  * @param promotion what is recorded of the vote of its member; empty where nothing is
+ * @param notStarted when a learner was last removed that it was made for, because its etcd had not started
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -31,6 +32,7 @@ public record ClaimView(
         Scheme scheme,
         boolean restored,
         Optional<Promotion> promotion,
+        Optional<Instant> notStarted,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param ofLivingPeer whether its ReplicaSet belongs to a peer that is there now
  * @param claimName the claim it has its data on
  * @param lingers whether it is on its way out and may take its time about it
+ * @param hasRun whether its etcd was started at least once
  * @param start what a restart of its container would do on an empty volume
  * @param serving whether the client service leads to it once it is ready
  * @param settings the hash of the settings that it was made with
@@ -24,6 +25,7 @@ public record PodView(
         boolean lingers,
         boolean ready,
         boolean serving,
+        boolean hasRun,
         Start start,
         String settings,
         Transport transport,

@@ -35,6 +35,7 @@ public record Problem(Kind kind, String message) {
         PodUnschedulable,
         ImageUnavailable,
         ContainerRefused,
+        JoinFailed,
         EtcdCrashing,
         LeaderMistaken;
 

@@ -9,6 +9,7 @@ import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Quorum;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -134,6 +135,74 @@ public final class Roster {
                 .filter(MemberView::healthy)
                 .min(Comparator.comparing((MemberView voter) -> !preferred.test(voter))
                         .thenComparing(MemberView::known));
+    }
+
+    /** Each member applies a change of a peer URL by itself, so that one that does it wrongly is enough. */
+    public boolean losesLearners() {
+        return etcd.members().stream()
+                .flatMap(member -> member.version().stream())
+                .anyMatch(version -> !version.keepsLearners());
+    }
+
+    /** Whether the peer URL of a member can be changed: of a learner, only where all are known to do it right. */
+    public boolean canRelist(MemberView member) {
+        return member.role() != Role.LEARNER
+                || (!losesLearners()
+                        && etcd.voters().stream()
+                                .allMatch(voter -> voter.version().isPresent()));
+    }
+
+    /** Learners that others have to wait for: those whose etcd has started, or may start soon. */
+    public List<MemberView> activeLearners() {
+        return etcd.learners().stream()
+                .filter(learner -> !isOverdue(learner))
+                .toList();
+    }
+
+    /** A learner whose etcd was not started once for longer than a member may be away; nothing of it is on any disk. */
+    public boolean isOverdue(MemberView learner) {
+        return !learner.hasStarted()
+                && joiningClaim(learner)
+                        .filter(claim -> view.pods().stream()
+                                .noneMatch(pod -> pod.claimName().equals(claim.name()) && pod.hasRun()))
+                        .filter(claim -> !waitsSince(claim)
+                                .plus(view.wish().memberTimeout())
+                                .isAfter(view.now()))
+                        .isPresent();
+    }
+
+    private Instant waitsSince(ClaimView claim) {
+        return Stream.of(
+                        Optional.of(claim.createdAt()),
+                        claim.notStarted(),
+                        view.memory()
+                                .operation()
+                                .filter(operation ->
+                                        operation.target().equals(claim.peer().toString()))
+                                .map(Operation::startedAt))
+                .flatMap(Optional::stream)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** Its learner was removed because its etcd had not started, and its peer was not stopped yet. */
+    public boolean isBeingSetAside(PeerView peer) {
+        return !peer.stopped()
+                && member(peer).isEmpty()
+                && view.claim(peer.claimName())
+                        .filter(claim -> isForJoining(claim) && claim.notStarted().isPresent())
+                        .isPresent()
+                && view.pods().stream()
+                        .noneMatch(pod -> pod.claimName().equals(peer.claimName()) && pod.hasRun());
+    }
+
+    /** Whether a peer waits with its claim, because its etcd did not start and something else came before it. */
+    public boolean isSetAside(PeerView peer) {
+        return peer.stopped()
+                && member(peer).isEmpty()
+                && view.claim(peer.claimName())
+                        .filter(claim -> isForJoining(claim) && claim.notStarted().isPresent())
+                        .isPresent();
     }
 
     /** Slots without a peer, the lowest first. A member at such an address is a stranger, and leaves before others come. */

@@ -49,6 +49,7 @@ final class ScenarioClaim {
                 speech.remembered(name, peer, words),
                 words.is("restored"),
                 Promotion.named(words.text("promotion").orElse(null)),
+                words.text("notStarted").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("retired").map(id -> id.equals("true") ? ScenarioView.memberId(peer) : MemberId.parse(id)),
                 words.is("deleting"),
                 words.is("small"),

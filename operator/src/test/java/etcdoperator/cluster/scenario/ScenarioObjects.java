@@ -24,6 +24,8 @@ import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Peers;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import io.fabric8.kubernetes.api.model.ContainerStatus;
+import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -204,6 +206,7 @@ public final class ScenarioObjects {
                 .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
                 .addToAnnotations(claim.restored() ? Map.of(Labels.RESTORED_BY, "r1") : Map.of())
                 .addToAnnotations(claim.promotion().map(Claims::promoted).orElse(Map.of()))
+                .addToAnnotations(claim.notStarted().map(Claims::notStarted).orElse(Map.of()))
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()
@@ -242,8 +245,23 @@ public final class ScenarioObjects {
                 .withType("Ready")
                 .withStatus(pod.ready() ? "True" : "False")
                 .endCondition()
+                .withContainerStatuses(containers(pod))
                 .endStatus()
                 .build();
+    }
+
+    private static List<ContainerStatus> containers(PodView pod) {
+        return pod.hasRun()
+                ? List.of(new ContainerStatusBuilder()
+                        .withName("etcd")
+                        .withReady(pod.ready())
+                        .withRestartCount(0)
+                        .withNewState()
+                        .withNewRunning()
+                        .endRunning()
+                        .endState()
+                        .build())
+                : List.of();
     }
 
     private static Map<String, String> annotations(Start start, String settings) {

@@ -215,6 +215,7 @@ final class ScenarioReader {
                 words.is("lingers"),
                 runs && words.problem().isEmpty(),
                 !words.is("out"),
+                words.text("run").map(Boolean::parseBoolean).orElse(runs),
                 start(state),
                 made(peer, words),
                 Transports.of(speech.of(peer, words)),

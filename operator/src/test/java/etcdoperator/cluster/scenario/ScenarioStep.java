@@ -59,6 +59,12 @@ final class ScenarioStep {
                 words.put("task", task(s.task()));
                 words.put("to", s.to());
             }
+            case MembershipStep.SetAside s -> {
+                words.put("task", task(s.task()));
+                words.put("peer", s.peer());
+                s.member().ifPresent(member -> words.put("member", member));
+                words.put("claim", s.claimName());
+            }
             case MembershipStep.RemoveMember s -> {
                 words.put("task", task(s.task()));
                 words.put("peer", s.peer());

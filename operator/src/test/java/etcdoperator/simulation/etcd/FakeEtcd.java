@@ -28,6 +28,7 @@ public final class FakeEtcd {
     private final Map<ClusterId, FakeAuth> auth = new HashMap<>();
     private final FakeVersions versions = new FakeVersions();
     private boolean nextJoinStalls;
+    private Optional<String> nextLearnerEndsWith = Optional.empty();
 
     /** @param network whether two processes reach each other */
     public FakeEtcd(BiPredicate<EtcdProcess, EtcdProcess> network, Dice dice) {
@@ -116,6 +117,23 @@ public final class FakeEtcd {
             nextJoinStalls = false;
             process.stall();
         }
+    }
+
+    /** The next learner that is added ends each time it hears of the leader, with these words. */
+    public void breakNextLearner(String words) {
+        nextLearnerEndsWith = Optional.of(words);
+    }
+
+    /** Whether a member that cannot join is listed. */
+    public boolean listsABrokenLearner() {
+        return clusters().stream()
+                .flatMap(id -> raft.leader(id).stream())
+                .anyMatch(leader -> raft.listsABrokenLearner(leader));
+    }
+
+    void added(MemberId learner) {
+        nextLearnerEndsWith.ifPresent(words -> raft.breakLearner(learner, words));
+        nextLearnerEndsWith = Optional.empty();
     }
 
     /** Whoever joins next is sent a snapshot, and no entry after it. */

@@ -19,12 +19,23 @@ final class FakeRaft {
     private final Map<ClusterId, Map<MemberId, Integer>> matched = new HashMap<>();
 
     private final Map<MemberId, Volume> joined = new HashMap<>();
+    private final Map<MemberId, String> broken = new HashMap<>();
     private final EtcdProcesses processes;
     private final Dice dice;
 
     FakeRaft(EtcdProcesses processes, Dice dice) {
         this.processes = processes;
         this.dice = dice;
+    }
+
+    /** As long as it is a learner it ends with these words, whenever it hears of the leader. */
+    void breakLearner(MemberId learner, String words) {
+        broken.put(learner, words);
+    }
+
+    boolean listsABrokenLearner(EtcdProcess leader) {
+        return broken.keySet().stream()
+                .anyMatch(id -> leader.data().lists(id) && !leader.data().isVoter(id));
     }
 
     Optional<EtcdProcess> leader(ClusterId id) {
@@ -163,6 +174,10 @@ final class FakeRaft {
     private void follow(EtcdProcess leader, EtcdProcess follower) {
         Map<MemberId, Integer> known = matched.get(leader.data().clusterId());
         MemberId id = follower.data().self();
+        if (broken.containsKey(id) && !leader.data().isVoter(id)) {
+            follower.exit(broken.get(id));
+            return;
+        }
         joined.putIfAbsent(leader.data().self(), leader.volume());
         joined.putIfAbsent(id, follower.volume());
         boolean forgot = follower.data().lastIndex()

@@ -37,7 +37,9 @@ public final class Reconfiguration {
         if (learner && data.members().stream().anyMatch(ListedMember::learner)) {
             throw refused(Kind.NOT_YET, "member add", "too many learner members in cluster");
         }
-        change("member add", new Entry.AddMember(data.term(), freshId(peerUrl), "", peerUrl, learner));
+        MemberId id = freshId(peerUrl);
+        change("member add", new Entry.AddMember(data.term(), id, "", peerUrl, learner));
+        etcd.added(id);
     }
 
     /** etcd makes it of the URL and the time. */

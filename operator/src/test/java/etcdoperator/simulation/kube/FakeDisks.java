@@ -1,18 +1,22 @@
 package etcdoperator.simulation.kube;
 
+import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.etcd.MemberData;
 import etcdoperator.simulation.etcd.Volume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The disks behind claims, and the nodes that have them. Claims come and go by name, disks by the claim's uid. */
 public final class FakeDisks {
     private final Map<String, Volume> volumes = new TreeMap<>();
     private final Map<String, String> homes = new HashMap<>();
+    private final Set<String> keptBack = new HashSet<>();
     private final boolean tied;
 
     /** @param tied whether a disk is to be had only on the node where it was first used */
@@ -38,7 +42,17 @@ public final class FakeDisks {
     }
 
     boolean isToBeHadAt(String node, PersistentVolumeClaim claim) {
-        return home(claim).orElse(node).equals(node);
+        boolean keptBack = keptBack.contains(claim.getMetadata().getLabels().get(Labels.PEER));
+        return !keptBack && home(claim).orElse(node).equals(node);
+    }
+
+    /** No node gets disks of this peer, as where nobody provides them. */
+    public void keepBack(String peer) {
+        keptBack.add(peer);
+    }
+
+    public void handOut() {
+        keptBack.clear();
     }
 
     /** Those that a node alone has. */

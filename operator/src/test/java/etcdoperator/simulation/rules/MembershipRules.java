@@ -64,7 +64,12 @@ public final class MembershipRules {
                         .or(() -> onlySealed(id, operator))
                         .or(() -> onlyWhenWell(change, now.get(), told));
             case MembershipChange.Remove(MemberId id) ->
-                recorded(change, OperationType.SCALE_DOWN, OperationType.REPLACE, OperationType.EXPEL)
+                recorded(
+                                change,
+                                OperationType.SCALE_UP,
+                                OperationType.SCALE_DOWN,
+                                OperationType.REPLACE,
+                                OperationType.EXPEL)
                         .or(() -> onlyWhoCanBeSpared(id, now.get(), told))
                         .or(() -> notTheLeader(id, now.get(), told));
             // Whatever is under way needs members that find each other.

@@ -16,10 +16,20 @@ final class EtcdTroubles {
     }
 
     void happen() {
-        switch (dice.below(2)) {
+        switch (dice.below(3)) {
             case 0 -> leaderMistakesAVoter();
+            case 1 -> nextLearnerCannotJoin();
             default -> nextJoinStalls();
         }
+    }
+
+    private void nextLearnerCannotJoin() {
+        note("the next learner cannot join");
+        world.etcd()
+                .breakNextLearner(
+                        dice.oneIn(2)
+                                ? "tocommit(9) is out of range [lastIndex(0)]"
+                                : "the member has been permanently removed from the cluster");
     }
 
     /** A request that fails late makes a leader count a voter as disconnected for good. */
