@@ -33,8 +33,10 @@ final class ErrandReader {
             return failed(job.failure().get());
         }
         if (job.isDone()) {
-            return lastReport()
+            // A pod that was sent after the one that is done may have failed.
+            return job.reports()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
+                    .reduce((earlier, later) -> later)
                     .<Errand>map(report -> new Errand.Done(since, report))
                     .orElseGet(() -> new Errand.Mute(since));
         }

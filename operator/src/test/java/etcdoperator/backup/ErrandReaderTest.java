@@ -116,6 +116,19 @@ class ErrandReaderTest {
                 .isInstanceOf(Errand.Done.class);
     }
 
+    /** The node of the first pod was lost before its Job heard that the pod had done its work. */
+    @Test
+    void aSecondPodThatFailsDoesNotHideWhatTheFirstHasStored() {
+        Pod first = pod(ended("Failed", 0, "{\\\"state\\\":\\\"Completed\\\",\\\"message\\\":\\\"verified\\\"}"));
+        Pod second = pod(ended("Failed", 1, "{\\\"state\\\":\\\"Failed\\\",\\\"message\\\":\\\"No member answers\\\"}"));
+        second.getMetadata().setName("b-backup-y");
+        second.getMetadata().setCreationTimestamp("2026-11-15T10:00:09Z");
+        assertThat(ErrandReader.read("b-backup", List.of(job(RUNS)), List.of(first, second), Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Errand.Done.class,
+                        done -> assertThat(done.report().message()).isEqualTo("verified"));
+    }
+
     @Test
     void withoutAJobNobodyWasSent() {
         assertThat(ErrandReader.read("b-delete", List.of(job(RUNS)), List.of(), Optional.empty()))
