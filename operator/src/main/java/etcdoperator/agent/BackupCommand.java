@@ -41,7 +41,7 @@ public final class BackupCommand extends AgentCommand {
     private String cluster = "etcd";
 
     @Flag(name = "--uid", description = "Of the backup, for its path.")
-    private String uid = "none";
+    private String uid = EarlierAttempt.UNNAMED;
 
     @Flag(name = "--time", required = true, description = "When the backup was asked for: 2026-01-31T12:00:00Z.")
     private String time = "";

@@ -13,6 +13,9 @@ import java.util.Optional;
  * object may be in the status of the EtcdBackup: another snapshot in its place could neither be restored nor deleted.
  */
 final class EarlierAttempt {
+    /** Of a backup that is taken by hand: no two of these are the same. */
+    static final String UNNAMED = "none";
+
     private final Store store;
     private final String uid;
     private final Instant begun;
@@ -44,6 +47,6 @@ final class EarlierAttempt {
     }
 
     private boolean isOfThisBackup(AgentReport report) {
-        return uid.equals(report.backup()) && begun.equals(report.time());
+        return !uid.equals(UNNAMED) && uid.equals(report.backup()) && begun.equals(report.time());
     }
 }

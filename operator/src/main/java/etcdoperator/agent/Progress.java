@@ -29,6 +29,7 @@ public final class Progress {
     private @Nullable Long index;
     private @Nullable List<String> voters;
     private @Nullable Contents contents;
+    private @Nullable Boolean unconfirmed;
     private @Nullable String backup;
 
     synchronized void object(String ofPath, @Nullable String url) {
@@ -50,6 +51,7 @@ public final class Progress {
         etcdVersion = from.version();
         clusterId = from.clusterId().orElse(null);
         source = from.place();
+        unconfirmed = from.isConfirmed() ? null : true;
     }
 
     synchronized void surveyed(String claim, DiskSurvey disk) {
@@ -96,6 +98,7 @@ public final class Progress {
         clusterId = sidecar.clusterId();
         source = sidecar.source();
         contents = sidecar.contents();
+        unconfirmed = sidecar.unconfirmed();
     }
 
     /** An earlier attempt has stored it, whatever this one has seen of the cluster since. */
@@ -139,6 +142,7 @@ public final class Progress {
                 index,
                 voters,
                 contents,
+                unconfirmed,
                 backup);
     }
 }

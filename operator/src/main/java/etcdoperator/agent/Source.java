@@ -14,6 +14,11 @@ interface Source extends Closeable {
     /** The member's URL, or the file. */
     String place();
 
+    /** Whether it has all that was acknowledged before it began, as far as the source can know. */
+    default boolean isConfirmed() {
+        return true;
+    }
+
     /** The last one when it began; the snapshot may hold later ones. */
     long revision() throws IOException;
 

@@ -35,7 +35,7 @@ final class SourceOptions {
     @Flag(name = "--etcd-version", description = "With --data-dir: the version that wrote it.")
     private @Nullable String etcdVersion;
 
-    @Flag(name = "--cluster-id", description = "With --data-dir: the id of its etcd cluster, in hexadecimal.")
+    @Flag(name = "--cluster-id", description = "Id of the etcd cluster, in hexadecimal; members of others are passed over.")
     private @Nullable String clusterId;
 
     @Flag(name = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
@@ -57,7 +57,7 @@ final class SourceOptions {
         for (String url : endpoints) {
             members.add(endpoint(url, tls, root));
         }
-        return MemberSource.first(members);
+        return MemberSource.first(members, Optional.ofNullable(clusterId));
     }
 
     private static Endpoint endpoint(String text, Optional<TlsMaterial> tls, Optional<Credentials> root)

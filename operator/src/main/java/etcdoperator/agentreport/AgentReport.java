@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param index of the same
  * @param voters ids of the members that vote by that log
  * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
+ * @param unconfirmed true where no quorum confirmed that the member had every acknowledged write
  * @param backup uid of the EtcdBackup; a second agent for it finds by this that the object is stored already
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -52,6 +53,7 @@ public record AgentReport(
         @Nullable Long index,
         @Nullable List<String> voters,
         @Nullable Contents contents,
+        @Nullable Boolean unconfirmed,
         @Nullable String backup) {
     /** By how far the logs go that they tell of, as etcd's elections have it: by term, then by index. */
     public static final Comparator<AgentReport> BY_LOG = Comparator.comparingLong(
@@ -80,6 +82,7 @@ public record AgentReport(
                 index == null ? earlier.index : index,
                 voters == null ? earlier.voters : voters,
                 contents == null ? earlier.contents : contents,
+                unconfirmed == null ? earlier.unconfirmed : unconfirmed,
                 backup == null ? earlier.backup : backup);
     }
 

@@ -21,6 +21,10 @@ final class Report {
     static final String COMPLETE = "Complete";
     static final String ERASED = "Erased";
 
+    private static final String UNCONFIRMED =
+            "; no quorum of the cluster answered, so acknowledged writes that this member had not received are not in"
+                    + " it. Take another backup when a quorum is back";
+
     private final EtcdBackup backup;
     private final EtcdBackupStatus before;
     private final @Nullable Long generation;
@@ -101,7 +105,7 @@ final class Report {
                         report.etcdVersion(),
                         report.sizeBytes(),
                         url(backup, report),
-                        claim.map(Report::caveat).orElse(""));
+                        claim.map(Report::caveat).orElse(Boolean.TRUE.equals(report.unconfirmed()) ? UNCONFIRMED : ""));
     }
 
     private static String caveat(String claim) {

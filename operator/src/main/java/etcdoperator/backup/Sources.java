@@ -51,7 +51,8 @@ final class Sources {
 
     /** Which Secrets and claims the agent mounts to ask, and the flags that say so. */
     AgentKit kit() {
-        AgentKit endpoints = AgentKit.ofFlags("--endpoints=" + String.join(",", endpoints()));
+        AgentKit endpoints = AgentKit.ofFlags("--endpoints=" + String.join(",", endpoints()))
+                .and(clusterId().map(id -> AgentKit.ofFlags("--cluster-id=" + id)).orElse(AgentKit.EMPTY));
         String tlsSecret = objects.backup().getSpec().source().tlsSecret();
         if (tlsSecret != null) {
             AgentMount mount = AgentMount.secret(TLS, tlsSecret);
@@ -59,6 +60,13 @@ final class Sources {
         }
         AgentKit tls = needsTls() ? files.map(Sources::mounted).orElse(AgentKit.EMPTY) : AgentKit.EMPTY;
         return endpoints.and(tls).and(passwordSecret().map(Sources::login).orElse(AgentKit.EMPTY));
+    }
+
+    /** Not known before the first member has answered. */
+    private Optional<String> clusterId() {
+        return cluster()
+                .flatMap(cluster -> Optional.ofNullable(cluster.getStatus()))
+                .flatMap(status -> Optional.ofNullable(status.clusterId()));
     }
 
     private Optional<Readiness> clusterMissing() {

@@ -37,6 +37,12 @@ class SourcesTest {
                         "http://c-3.c.ns.svc:2379");
     }
 
+    /** A volume under a claim of this cluster may hold the data of another one. */
+    @Test
+    void theAgentIsToldWhichClusterIsMeant() {
+        assertThat(sources().kit().flags()).contains("--cluster-id=c1");
+    }
+
     @Test
     void whoHasNoPodIsNotAsked() {
         pods.removeIf(pod -> !pod.getMetadata().getName().equals("c-1"));
@@ -91,6 +97,7 @@ class SourcesTest {
                 status:
                   replicas: 4
                   readyReplicas: 2
+                  clusterId: c1
                   members:
                     - {id: a, name: c-0, role: Voter, healthy: false}
                     - {id: b, name: c-1, role: Leader, healthy: true}

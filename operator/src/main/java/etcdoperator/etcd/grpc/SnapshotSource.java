@@ -58,6 +58,20 @@ public final class SnapshotSource implements AutoCloseable {
                         .status(StatusRequest.getDefaultInstance())));
     }
 
+    /** Returns once the member has applied all that a quorum had agreed on when it was asked. */
+    public void linearizableRead(Duration deadline) throws EtcdException {
+        var read = RangeRequest.newBuilder()
+                .setKey(ByteString.copyFromUtf8("health"))
+                .setCountOnly(true)
+                .build();
+        session.ask(
+                "linearizable read",
+                connection,
+                () -> KVGrpc.newBlockingStub(channel)
+                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
+                        .range(read));
+    }
+
     /** Waits for a member that is not there yet, as long as the deadline allows. */
     public MemberStatus awaitStatus(Duration deadline) throws EtcdException {
         long end = System.nanoTime() + deadline.toNanos();

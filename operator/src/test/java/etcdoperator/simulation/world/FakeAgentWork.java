@@ -181,6 +181,7 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 index,
                 voters,
                 null,
+                null,
                 null);
     }
 }
