@@ -3,6 +3,7 @@ package etcdoperator.simulation;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.MemberStatus;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.Promotion;
@@ -128,7 +129,10 @@ final class Comeback {
     }
 
     private boolean isOfThisCluster(EtcdBackup backup) {
-        return !Instant.parse(backup.getMetadata().getCreationTimestamp())
+        boolean completed = backup.getStatus() != null && backup.getStatus().phase() == BackupPhase.COMPLETED;
+        return completed
+                && !Objects.isDeleting(backup)
+                && !Instant.parse(backup.getMetadata().getCreationTimestamp())
                 .isBefore(Instant.parse(cluster.getMetadata().getCreationTimestamp()));
     }
 }

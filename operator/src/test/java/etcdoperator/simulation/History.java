@@ -24,6 +24,9 @@ import java.util.function.BooleanSupplier;
 final class History {
     private static final int EVENTS = 110;
 
+    /** One history in so many has schedules, and agents that take backups. */
+    private static final int BACKED_UP = 3;
+
     /** Long enough for everything that is said only after a while. */
     private static final Duration LATER = Duration.ofMinutes(10);
 
@@ -45,9 +48,14 @@ final class History {
     private final Calm calm;
     private int writes;
 
+    static boolean isBackedUp(long seed) {
+        return new Dice(~seed).oneIn(BACKED_UP);
+    }
+
     History(long seed, Sabotage sabotage, Set<Invariant> watched) {
         this.dice = new Dice(seed);
-        this.world = new World(dice);
+        // By chance of its own: what else befalls a history stays the same.
+        this.world = new World(dice, isBackedUp(seed));
         this.rules = Rules.watch(world, watched);
         this.operators = new Operators(world, dice, sabotage, this::worldGoesOn);
         this.troubles = new Troubles(world, dice, operators);
@@ -148,6 +156,11 @@ final class History {
             calm.settle(operators.first());
             new Verdict(world, rules, troubles).check();
         }
+    }
+
+    /** How many backups were completed. */
+    int backups() {
+        return rules.backups().count();
     }
 
     /** How many clusters were brought back that had lost most voters. */

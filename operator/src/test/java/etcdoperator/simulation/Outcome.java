@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /** How one history ended. */
-record Outcome(long seed, Optional<Throwable> thrown, int recoveries, String trace) {
+record Outcome(long seed, Optional<Throwable> thrown, int recoveries, int backups, String trace) {
 
     static Outcome of(long seed, Sabotage sabotage, Set<Invariant> watched) {
         var history = new History(seed, sabotage, watched);
         try {
             history.run();
-            return new Outcome(seed, Optional.empty(), history.recoveries(), "");
+            return new Outcome(seed, Optional.empty(), history.recoveries(), history.backups(), "");
         } catch (Violation | RuntimeException e) {
-            return new Outcome(seed, Optional.of(e), history.recoveries(), history.trace());
+            return new Outcome(seed, Optional.of(e), history.recoveries(), history.backups(), history.trace());
         }
     }
 

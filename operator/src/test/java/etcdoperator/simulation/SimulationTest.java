@@ -38,15 +38,18 @@ class SimulationTest {
     void everyInvariantHoldsInEveryHistory() {
         Optional<String> seeds = Optional.ofNullable(System.getProperty("simulation.seed"));
         var recoveries = new AtomicInteger();
+        var backups = new AtomicInteger();
         List<Outcome> failures = seeds.map(SimulationTest::named)
                 .orElseGet(() -> LongStream.range(FIRST, FIRST + HISTORIES))
                 .parallel()
                 .mapToObj(each -> Outcome.of(each, Sabotage.NONE, EnumSet.allOf(Invariant.class)))
                 .peek(outcome -> recoveries.addAndGet(outcome.recoveries()))
+                .peek(outcome -> backups.addAndGet(outcome.backups()))
                 .filter(outcome -> outcome.failure().isPresent())
                 .toList();
         if (seeds.isEmpty() && HISTORIES >= ENOUGH) {
             assertThat(recoveries.get()).isPositive();
+            assertThat(backups.get()).isPositive();
         }
         assertThat(failures).withFailMessage(() -> report(failures)).isEmpty();
     }

@@ -2,7 +2,6 @@ package etcdoperator.simulation;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
-import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.kube.Objects;
 import etcdoperator.simulation.rules.Invariant;
 import etcdoperator.simulation.rules.Rules;
@@ -44,6 +43,13 @@ final class Verdict {
     }
 
     void check() {
+        checkCluster();
+        if (world.isBackedUp()) {
+            new BackupVerdict(world, rules).check();
+        }
+    }
+
+    private void checkCluster() {
         Optional<EtcdCluster> cluster = world.cluster();
         boolean hurt = troubles.haveSpoiled() || troubles.haveHurt();
         if (cluster.isEmpty()) {
@@ -76,8 +82,7 @@ final class Verdict {
                 .filter(object -> !(object instanceof Pod pod)
                         || world.nodes().isUp(pod.getSpec().getNodeName()))
                 // Those of an agent go with their Job.
-                .filter(object ->
-                        !((HasMetadata) object).getMetadata().getLabels().containsKey(Labels.RESTORE))
+                .filter(object -> !(object instanceof Pod pod && Objects.isAgent(pod)))
                 .findFirst()
                 .ifPresent(object -> fail(Objects.describe((HasMetadata) object) + " is left of a deleted cluster"));
     }

@@ -1,48 +1,52 @@
 package etcdoperator.simulation.kube;
 
 import etcdoperator.agentreport.AgentReport;
+import etcdoperator.agentreport.ExitCodes;
 import etcdoperator.agentreport.ReportText;
+import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.replay.Dice;
-import etcdoperator.simulation.replay.ManualClock;
 import io.fabric8.kubernetes.api.model.ContainerStatus;
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobStatusBuilder;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Jobs, and the pods that do them: each step late, and any of them in vain. */
+/** The pods of agents: each step late, and any of them in vain. */
 public final class FakeAgents {
-    private static final int ATTEMPTS = 4;
-
-    /** What the container of an agent does. */
-    public interface Work {
-        /** @param toTheEnd or until all is in place, and nothing written down of it */
-        AgentReport carryOut(Pod pod, boolean toTheEnd);
-    }
+    private static final int KILLED = 137;
 
     private final FakeApiServer server;
+    private final FakeJobs jobs;
     private final FakeNodes nodes;
     private final Work work;
     private final Dice dice;
-    private final ManualClock clock;
+    private final Map<String, Running> runs = new HashMap<>();
     private boolean clumsy;
-    private int pods;
 
-    public FakeAgents(FakeApiServer server, FakeNodes nodes, Work work, Dice dice, ManualClock clock) {
+    /** What the containers of agents do. */
+    public interface Work {
+        /** For a restore. @param toTheEnd or until all is in place, and nothing written down of it */
+        AgentReport carryOut(Pod pod, boolean toTheEnd);
+
+        /** For a backup or a drill. */
+        AgentRun begin(Pod pod);
+    }
+
+    /** A container that runs. @param boots how often its node had been started by then */
+    private record Running(AgentRun run, int boots) {}
+
+    public FakeAgents(FakeApiServer server, FakeJobs jobs, FakeNodes nodes, Work work, Dice dice) {
         this.server = server;
+        this.jobs = jobs;
         this.nodes = nodes;
         this.work = work;
         this.dice = dice;
-        this.clock = clock;
     }
 
     /** Whether attempts fail now and then. */
@@ -52,35 +56,13 @@ public final class FakeAgents {
 
     /** @return everything that the controller of Jobs or one of their pods would do now */
     public List<Runnable> pending() {
-        List<Runnable> steps = new ArrayList<>();
-        for (Job job : server.list(Job.class)) {
-            if (!isOver(job) && !Objects.isDeleting(job)) {
-                next(job).ifPresent(steps::add);
-            }
-        }
+        List<Runnable> steps = new ArrayList<>(jobs.pending());
         for (Pod pod : server.list(Pod.class)) {
             if (Objects.isAgent(pod)) {
                 next(pod).ifPresent(steps::add);
             }
         }
         return steps;
-    }
-
-    private Optional<Runnable> next(Job job) {
-        List<Pod> own = server.list(Pod.class).stream()
-                .filter(pod -> Objects.controllerUid(pod)
-                        .equals(Optional.of(job.getMetadata().getUid())))
-                .toList();
-        if (own.stream().anyMatch(pod -> "Succeeded".equals(pod.getStatus().getPhase()))) {
-            return Optional.of(() -> end(job, "Complete", "CompletionsReached"));
-        }
-        if (own.stream().anyMatch(FakeAgents::isHopeless)) {
-            return Optional.of(() -> end(job, "Failed", "PodFailurePolicy"));
-        }
-        if (own.stream().filter(FakeAgents::hasFailed).count() >= ATTEMPTS) {
-            return Optional.of(() -> end(job, "Failed", "BackoffLimitExceeded"));
-        }
-        return own.stream().allMatch(FakeAgents::hasFailed) ? Optional.of(() -> makePod(job)) : Optional.empty();
     }
 
     private Optional<Runnable> next(Pod pod) {
@@ -92,11 +74,14 @@ public final class FakeAgents {
             return Optional.empty();
         }
         if (Objects.isDeleting(pod)) {
-            return Optional.of(() -> server.remove(pod));
+            return Optional.of(() -> {
+                runs.remove(pod.getMetadata().getUid());
+                server.remove(pod);
+            });
         }
         return switch (pod.getStatus().getPhase()) {
-            case null -> Optional.of(() -> attempt(pod));
-            case "Running" -> Optional.of(() -> conclude(pod));
+            case null -> Optional.of(() -> start(pod));
+            case "Running" -> Optional.of(() -> goOn(pod));
             default -> Optional.empty();
         };
     }
@@ -111,11 +96,45 @@ public final class FakeAgents {
         return there.size() == names.size() ? Optional.of(there) : Optional.empty();
     }
 
+    private void start(Pod pod) {
+        if (pod.getMetadata().getLabels().containsKey(Labels.RESTORE)) {
+            attempt(pod);
+        } else {
+            runs.put(
+                    pod.getMetadata().getUid(),
+                    new Running(
+                            work.begin(pod), nodes.boots(pod.getSpec().getNodeName())));
+            report(pod, "Running", running(pod));
+        }
+    }
+
+    private void goOn(Pod pod) {
+        if (pod.getStatus().getContainerStatuses().getFirst().getState().getTerminated() != null) {
+            conclude(pod);
+            return;
+        }
+        Running running = runs.get(pod.getMetadata().getUid());
+        boolean survived = running.boots() == nodes.boots(pod.getSpec().getNodeName());
+        if (!survived || (clumsy && dice.oneIn(8))) {
+            end(pod, "Failed", ended(pod, KILLED, null));
+            return;
+        }
+        running.run().step().ifPresent(how -> {
+            boolean done = how.exitCode() == ExitCodes.DONE;
+            end(pod, done ? "Running" : "Failed", ended(pod, how.exitCode(), ReportText.write(how.report())));
+        });
+    }
+
+    private void end(Pod pod, String phase, ContainerStatus container) {
+        runs.remove(pod.getMetadata().getUid());
+        report(pod, phase, container);
+    }
+
     /** One may be killed before it has begun, or when all is done and nothing said yet. */
     private void attempt(Pod pod) {
         boolean killed = clumsy && dice.oneIn(6);
         if (killed && dice.oneIn(2)) {
-            report(pod, "Failed", ended(pod, 137, null));
+            report(pod, "Failed", ended(pod, KILLED, null));
             return;
         }
         AgentReport report = work.carryOut(pod, !killed);
@@ -123,7 +142,10 @@ public final class FakeAgents {
         report(
                 pod,
                 done ? "Running" : "Failed",
-                ended(pod, killed ? 137 : done ? 0 : 2, killed ? null : ReportText.write(report)));
+                ended(
+                        pod,
+                        killed ? KILLED : done ? ExitCodes.DONE : ExitCodes.FATAL,
+                        killed ? null : ReportText.write(report)));
     }
 
     /** Of a pod whose containers have ended its node says only later what became of it, or never does. */
@@ -145,7 +167,17 @@ public final class FakeAgents {
         });
     }
 
-    private static ContainerStatus ended(Pod pod, int code, String message) {
+    private static ContainerStatus running(Pod pod) {
+        return new ContainerStatusBuilder()
+                .withName(pod.getSpec().getContainers().getFirst().getName())
+                .withNewState()
+                .withNewRunning()
+                .endRunning()
+                .endState()
+                .build();
+    }
+
+    private static ContainerStatus ended(Pod pod, int code, @Nullable String message) {
         return new ContainerStatusBuilder()
                 .withName(pod.getSpec().getContainers().getFirst().getName())
                 .withNewState()
@@ -155,53 +187,5 @@ public final class FakeAgents {
                 .endTerminated()
                 .endState()
                 .build();
-    }
-
-    private void end(Job job, String how, String why) {
-        server.change(job, changed -> {
-            changed.setStatus(new JobStatusBuilder()
-                    .addNewCondition()
-                    .withType(how)
-                    .withReason(why)
-                    .withLastTransitionTime(
-                            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString())
-                    .withStatus("True")
-                    .endCondition()
-                    .build());
-            return changed;
-        });
-    }
-
-    private void makePod(Job job) {
-        var template = job.getSpec().getTemplate();
-        var pod = new Pod();
-        pod.setMetadata(new ObjectMetaBuilder(template.getMetadata())
-                .withNamespace(job.getMetadata().getNamespace())
-                .withName(job.getMetadata().getName() + "-" + ++pods)
-                .withOwnerReferences(new OwnerReferenceBuilder()
-                        .withKind(job.getKind())
-                        .withName(job.getMetadata().getName())
-                        .withUid(job.getMetadata().getUid())
-                        .withController(true)
-                        .build())
-                .build());
-        pod.setSpec(FakeControllers.onNode(template.getSpec(), null));
-        pod.setStatus(new PodStatus());
-        server.create(pod);
-    }
-
-    private static boolean isOver(Job job) {
-        return job.getStatus() != null && !job.getStatus().getConditions().isEmpty();
-    }
-
-    private static boolean isHopeless(Pod pod) {
-        return "Failed".equals(pod.getStatus().getPhase())
-                && pod.getStatus().getContainerStatuses().stream()
-                        .anyMatch(container ->
-                                container.getState().getTerminated().getExitCode() == 2);
-    }
-
-    private static boolean hasFailed(Pod pod) {
-        return "Failed".equals(pod.getStatus().getPhase()) || Objects.isDeleting(pod);
     }
 }

@@ -18,6 +18,8 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatus;
+import io.fabric8.kubernetes.api.model.apps.ReplicaSetStatusBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
@@ -40,11 +42,22 @@ public final class FakeControllers {
 
     private final FakeApiServer server;
     private final ManualClock clock;
+    private boolean reporting;
     private int pods;
 
     public FakeControllers(FakeApiServer server, ManualClock clock) {
         this.server = server;
         this.clock = clock;
+    }
+
+    /** The one of Jobs. */
+    public FakeJobs jobs() {
+        return new FakeJobs(server, this, clock);
+    }
+
+    /** From now on ReplicaSets have a status, which only a backup that reads a volume looks at. */
+    public void reportReplicas() {
+        reporting = true;
     }
 
     /** @return everything that one of the controllers would do now */
@@ -64,6 +77,9 @@ public final class FakeControllers {
                     .filter(FakeControllers::isLetGo)
                     .forEach(object -> work.add(() -> server.remove(object)));
         }
+        server.list(EtcdBackup.class).stream()
+                .filter(backup -> !Objects.isDeleting(backup) && isForsaken(backup))
+                .forEach(backup -> work.add(() -> delete(backup)));
         server.list(ReplicaSet.class).stream()
                 .filter(set -> !isGarbage(set))
                 .forEach(set -> scale(set).ifPresent(work::add));
@@ -122,6 +138,12 @@ public final class FakeControllers {
                 .orElse(false);
     }
 
+    /** It has owners, and they are gone. */
+    private boolean isForsaken(HasMetadata object) {
+        List<OwnerReference> owners = object.getMetadata().getOwnerReferences();
+        return !owners.isEmpty() && owners.stream().noneMatch(owner -> server.hasUid(owner.getUid()));
+    }
+
     private boolean ownerIsGoing(String uid) {
         return server.list(EtcdCluster.class).stream()
                 .anyMatch(cluster -> cluster.getMetadata().getUid().equals(uid) && Objects.isDeleting(cluster));
@@ -147,7 +169,20 @@ public final class FakeControllers {
         if (active.size() < wanted) {
             return Optional.of(() -> makePod(set));
         }
-        return active.size() > wanted ? Optional.of(() -> delete(active.getFirst())) : Optional.empty();
+        return active.size() > wanted ? Optional.of(() -> delete(active.getFirst())) : reported(set, wanted);
+    }
+
+    private Optional<Runnable> reported(ReplicaSet set, int replicas) {
+        ReplicaSetStatus status = new ReplicaSetStatusBuilder()
+                .withReplicas(replicas)
+                .withObservedGeneration(set.getMetadata().getGeneration())
+                .build();
+        return !reporting || status.equals(set.getStatus())
+                ? Optional.empty()
+                : Optional.of(() -> server.change(set, changed -> {
+                    changed.setStatus(status);
+                    return changed;
+                }));
     }
 
     /** A pod on its way out is not counted: its successor comes at once. */
@@ -188,6 +223,7 @@ public final class FakeControllers {
     static PodSpec onNode(PodSpec spec, String node) {
         var placed = new PodSpec();
         placed.setNodeName(node);
+        placed.setInitContainers(spec.getInitContainers());
         placed.setContainers(spec.getContainers());
         placed.setVolumes(spec.getVolumes());
         return placed;

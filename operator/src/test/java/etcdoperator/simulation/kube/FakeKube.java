@@ -2,13 +2,11 @@ package etcdoperator.simulation.kube;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
-import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.fabric.RecentWrites;
-import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.replay.Trace;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
@@ -44,10 +42,7 @@ public final class FakeKube implements Kube {
     public void create(HasMetadata object) throws StaleViewException, RefusedException {
         Optional<? extends HasMetadata> present = named(object);
         if (present.isPresent()) {
-            if (object instanceof EtcdRestore || object instanceof EtcdCluster) {
-                throw new StaleViewException(Objects.describe(object) + " is there already");
-            }
-            throw taken(object, present.get());
+            throw TakenName.refusal(object, present.get());
         }
         if (Kube.isMadeOnce(object)) {
             send("create " + Objects.describe(object), () -> {
@@ -282,14 +277,5 @@ public final class FakeKube implements Kube {
 
     private static StaleViewException gone(HasMetadata object) {
         return new StaleViewException(Objects.describe(object) + " is gone");
-    }
-
-    private static RefusedException taken(HasMetadata wanted, HasMetadata present) throws StaleViewException {
-        String label = wanted.getMetadata().getLabels().containsKey(Labels.CLUSTER) ? Labels.CLUSTER : Labels.RESTORE;
-        String owner = wanted.getMetadata().getLabels().getOrDefault(label, "");
-        if (owner.equals(present.getMetadata().getLabels().get(label))) {
-            throw new StaleViewException(Objects.describe(wanted) + " is there already");
-        }
-        return new RefusedException(Objects.describe(wanted) + " exists, but is not this cluster's");
     }
 }

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /** Scheduler, kubelets and disks. */
 public final class FakeNodes {
@@ -29,8 +28,6 @@ public final class FakeNodes {
         DOWN,
         CUT_OFF
     }
-
-    private static final int ADDRESSES = 12;
 
     private final FakeApiServer server;
     private final FakeEtcd etcd;
@@ -43,6 +40,8 @@ public final class FakeNodes {
     private final Map<String, Container> containers = new HashMap<>();
     private final Map<String, String> outlines = new HashMap<>();
     private final MountedSecrets secrets;
+    private final PodAddresses addresses;
+    private final Map<String, Integer> boots = new HashMap<>();
 
     /** @param volumesStay whether a volume is tied to the node where it was first used */
     public FakeNodes(
@@ -60,6 +59,7 @@ public final class FakeNodes {
         this.disks = new FakeDisks(volumesStay);
         this.objects = new NodeObjects(server);
         this.secrets = new MountedSecrets(server);
+        this.addresses = new PodAddresses(server, dice);
         for (String node : List.of("node-1", "node-2", "node-3")) {
             nodes.put(node, State.UP);
             objects.register(node);
@@ -76,11 +76,17 @@ public final class FakeNodes {
             objects.register(node);
         }
         if (state == State.DOWN) {
+            boots.merge(node, 1, Integer::sum);
             containers.values().stream()
                     .map(Container::process)
                     .filter(process -> process.node().equals(node))
                     .forEach(EtcdProcess::kill);
         }
+    }
+
+    /** How often it was started: what ran on it before runs no more. */
+    int boots(String node) {
+        return boots.getOrDefault(node, 0);
     }
 
     public boolean isUp(String node) {
@@ -166,7 +172,7 @@ public final class FakeNodes {
         String node = pod.getSpec().getNodeName();
         if (node == null) {
             boolean usable = claim.isPresent() && !Objects.isDeleting(claim.get()) && !Objects.isDeleting(pod);
-            return usable ? Optional.of(() -> place(pod, claim.get())) : Optional.empty();
+            return usable ? Optional.of(() -> place(pod, List.of(claim.get()))) : Optional.empty();
         }
         if (!isUp(node)) {
             return Optional.empty();
@@ -190,10 +196,6 @@ public final class FakeNodes {
                         .equals(outlines.get(pod.getMetadata().getUid())))
                 .<Runnable>map(container -> () -> report(pod, container))
                 .or(() -> secrets.refresh(pod));
-    }
-
-    private void place(Pod pod, PersistentVolumeClaim claim) {
-        place(pod, List.of(claim));
     }
 
     /** Where all that it mounts is to be had. */
@@ -227,16 +229,9 @@ public final class FakeNodes {
         server.remove(pod);
     }
 
-    /** Addresses are few, so that they are soon given out again. */
     private void giveAddress(Pod pod) {
-        List<String> taken = server.list(Pod.class).stream()
-                .map(other -> other.getStatus().getPodIP())
-                .toList();
-        List<String> free = IntStream.range(0, ADDRESSES)
-                .mapToObj(i -> "10.0.0." + i)
-                .filter(address -> !taken.contains(address))
-                .toList();
-        dice.pick(free)
+        addresses
+                .free()
                 .ifPresent(address -> setStatus(
                         pod,
                         new PodStatusBuilder(pod.getStatus()).withPodIP(address).build()));
@@ -290,6 +285,7 @@ public final class FakeNodes {
         setStatus(
                 pod,
                 new PodStatusBuilder()
+                        .withPhase("Running")
                         .withPodIP(pod.getStatus().getPodIP())
                         .withConditions(new PodConditionBuilder()
                                 .withType("Ready")

@@ -16,22 +16,28 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The caches of restores, with watches of their own: they may know of a claim what those of clusters do not, or less. */
 public final class LaggingRestores implements RestoreCache {
     private final Watches watches;
     private final RecentWrites recent;
     private final NamesakeCache clusters;
+    private final Supplier<List<EtcdBackup>> backups;
 
     public LaggingRestores(
-            FakeApiServer server, RecentWrites recent, NamesakeCache clusters, Consumer<HasMetadata> changed) {
+            FakeApiServer server,
+            RecentWrites recent,
+            NamesakeCache clusters,
+            Supplier<List<EtcdBackup>> backups,
+            Consumer<HasMetadata> changed) {
         this.recent = recent;
+        this.backups = backups;
         this.clusters = clusters;
         this.watches = new Watches(
                 server,
-                List.of(EtcdRestore.class, EtcdBackup.class, Job.class, PersistentVolumeClaim.class, Pod.class),
+                List.of(EtcdRestore.class, Job.class, PersistentVolumeClaim.class, Pod.class),
                 object -> object instanceof EtcdRestore
-                        || object instanceof EtcdBackup
                         || object.getMetadata().getLabels().containsKey(Labels.RESTORE),
                 new Watches.Listener(changed, recent::forget));
     }
@@ -40,13 +46,8 @@ public final class LaggingRestores implements RestoreCache {
         return watches;
     }
 
-    public LaggingCache.Neighbours of(ClusterKey cluster) {
-        List<EtcdBackup> backups = over(
-                EtcdBackup.class,
-                backup -> cluster.name().equals(backup.getSpec().source().cluster()));
-        return new LaggingCache.Neighbours(
-                backups,
-                over(EtcdRestore.class, restore -> Recoveries.isOne(restore) && isOf(cluster.name(), restore)));
+    List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
+        return over(EtcdRestore.class, restore -> Recoveries.isOne(restore) && isOf(cluster.name(), restore));
     }
 
     @Override
@@ -70,7 +71,7 @@ public final class LaggingRestores implements RestoreCache {
         return new RestoreObjects(
                 restore,
                 others(key, cluster),
-                over(EtcdBackup.class, backup -> true),
+                backups.get(),
                 clusters.namesakes(new ClusterKey(key.namespace(), cluster)),
                 labelled(PersistentVolumeClaim.class, key),
                 labelled(Job.class, key).stream()

@@ -134,9 +134,12 @@ public final class Objects {
         return claimsOf(pod.getSpec()).contains(claim.getMetadata().getName());
     }
 
-    /** Whether it does something for a restore, and is no member. */
+    /** Whether it does something for a backup, a drill or a restore, and is no member. */
     public static boolean isAgent(Pod pod) {
-        return pod.getMetadata().getLabels().containsKey(Labels.RESTORE);
+        var labels = pod.getMetadata().getLabels();
+        return labels.containsKey(Labels.RESTORE)
+                || labels.containsKey(Labels.BACKUP)
+                || labels.containsKey(Labels.DRILL);
     }
 
     public static String describe(HasMetadata object) {

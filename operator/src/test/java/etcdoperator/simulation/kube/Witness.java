@@ -8,6 +8,7 @@ import etcdoperator.etcd.MembershipChange;
 import etcdoperator.kube.Kube.ClaimMark;
 import etcdoperator.simulation.etcd.EtcdProcess;
 import etcdoperator.simulation.etcd.MemberData;
+import etcdoperator.simulation.store.StoredSnapshot;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -54,6 +55,12 @@ public interface Witness {
     /** An agent fills a claim. @param source empty if from a backup */
     default void filled(
             EtcdRestore restore, PersistentVolumeClaim target, Optional<Survivor> source, List<Integer> values) {}
+
+    /** An agent stores an object, maybe in the place of another one. */
+    default void stored(String path, StoredSnapshot snapshot) {}
+
+    /** An agent removes an object. */
+    default void erased(String path, StoredSnapshot snapshot) {}
 
     /** The disk of a survivor. */
     record Survivor(String claim, MemberData data) {}

@@ -2,6 +2,8 @@ package etcdoperator.simulation.replay;
 
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdRestore;
+import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.client.CustomResource;
 import java.util.ArrayList;
@@ -35,15 +37,28 @@ public final class Trace {
     }
 
     public static String summary(CustomResource<?, ?> object) {
+        if (object instanceof EtcdBackup backup && backup.getStatus() != null) {
+            return " %s %s"
+                    .formatted(
+                            backup.getStatus().phase(), messages(backup.getStatus().conditions()));
+        }
+        if (object instanceof EtcdBackupSchedule schedule && schedule.getStatus() != null) {
+            return " %s %s"
+                    .formatted(
+                            schedule.getStatus().active(),
+                            messages(schedule.getStatus().conditions()));
+        }
         return object instanceof EtcdRestore restore && restore.getStatus() != null
                 ? " %s/%s %s"
                         .formatted(
                                 restore.getStatus().phase(),
                                 restore.getStatus().stage(),
-                                restore.getStatus().conditions().stream()
-                                        .map(Condition::getMessage)
-                                        .toList())
+                                messages(restore.getStatus().conditions()))
                 : "";
+    }
+
+    private static List<String> messages(List<Condition> conditions) {
+        return conditions.stream().map(Condition::getMessage).toList();
     }
 
     public String text() {

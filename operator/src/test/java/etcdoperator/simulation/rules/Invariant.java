@@ -48,6 +48,20 @@ public enum Invariant {
     RECOVERED_ONCE,
     /** What a restore has set aside, or a cluster has run on, no restore deletes. */
     SET_ASIDE_IS_KEPT,
+    /** What a completed backup names is in the store, and is a state that the cluster had. */
+    A_COMPLETED_BACKUP_IS_STORED,
+    /** A backup has every write that was acknowledged before it began. */
+    A_BACKUP_LACKS_NOTHING,
+    /** A backup is taken from a member of its own cluster. */
+    A_BACKUP_IS_OF_ITS_CLUSTER,
+    /** Nothing replaces the object of a completed backup. */
+    A_BACKUP_STAYS_AS_IT_IS,
+    /** Objects of backups that are not deleted stay. */
+    ONLY_WHAT_IS_DELETED_IS_ERASED,
+    /** Retention never deletes the newest completed backup, a pinned one, one in use, or one that a rule keeps. */
+    RETENTION_KEEPS_WHAT_IT_MUST,
+    /** No backup of a schedule begins beside another one, unless the schedule allows it. */
+    BACKUPS_OF_A_SCHEDULE_RUN_ONE_BY_ONE,
     /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */

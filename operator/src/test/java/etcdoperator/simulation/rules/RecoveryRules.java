@@ -7,9 +7,11 @@ import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationStatus;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.kube.Kube.ClaimMark;
+import etcdoperator.manifest.Ages;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
 import etcdoperator.simulation.etcd.MemberData;
@@ -19,6 +21,7 @@ import etcdoperator.simulation.kube.Witness;
 import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -146,11 +149,21 @@ public final class RecoveryRules {
         boolean knowsAll = operator.watches().stream()
                 .noneMatch(watches -> watches.behind().contains(EtcdBackup.class));
         Optional<String> newest = world.server().list(EtcdBackup.class).stream()
-                .map(object -> object.getMetadata().getName())
-                .reduce((earlier, later) -> later);
+                .filter(this::isOfThisCluster)
+                .max(Comparator.comparing(
+                                (EtcdBackup object) -> object.getStatus().completionTime())
+                        .thenComparing(object -> object.getMetadata().getName()))
+                .map(object -> object.getMetadata().getName());
         if (backup != null && knowsAll && !newest.equals(Optional.of(backup))) {
             rules.broken(Invariant.RECOVERY_TAKES_THE_FURTHEST, backup + " is taken, and " + newest + " is the newest");
         }
+    }
+
+    private boolean isOfThisCluster(EtcdBackup backup) {
+        boolean completed = backup.getStatus() != null && backup.getStatus().phase() == BackupPhase.COMPLETED;
+        return completed
+                && !Objects.isDeleting(backup)
+                && world.cluster().filter(cluster -> Ages.isYounger(cluster, backup)).isEmpty();
     }
 
     /** Somebody reads a survivor's disk. */

@@ -5,6 +5,7 @@ import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.MemberStatus;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Answer.Spoke;
@@ -18,6 +19,7 @@ import etcdoperator.simulation.kube.FakeProbes;
 import etcdoperator.simulation.kube.Objects;
 import etcdoperator.simulation.kube.OperatorProcess;
 import etcdoperator.simulation.kube.Witness;
+import etcdoperator.simulation.store.StoredSnapshot;
 import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -42,6 +44,8 @@ public final class Rules implements Witness {
     private final StopRules stops;
     private final RecordRules records;
     private final StartRules starts;
+    private final BackupRules backups;
+    private final ScheduleRules schedules;
     private boolean excused;
 
     private Rules(World world, Set<Invariant> watched) {
@@ -53,6 +57,8 @@ public final class Rules implements Witness {
         this.stops = new StopRules(world, this);
         this.records = new RecordRules(world, this);
         this.starts = new StartRules(world, this);
+        this.backups = new BackupRules(world, this);
+        this.schedules = new ScheduleRules(world, this);
     }
 
     public static Rules watch(World world, Set<Invariant> watched) {
@@ -71,6 +77,10 @@ public final class Rules implements Witness {
 
     public RecoveryRules recovery() {
         return recovery;
+    }
+
+    public BackupRules backups() {
+        return backups;
     }
 
     public void broken(Invariant invariant, String how) {
@@ -133,6 +143,8 @@ public final class Rules implements Witness {
             case EtcdRestore restore -> recovery.begun(restore, operator);
             case PersistentVolumeClaim claim -> records.created(claim);
             case EtcdPeer peer -> records.created(peer);
+            case EtcdBackup backup -> schedules.begun(backup, operator);
+            case Job job -> backups.sent(job);
             default -> {}
         }
     }
@@ -200,6 +212,19 @@ public final class Rules implements Witness {
         if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
             recovery.reported(was, is.getStatus(), operator);
         }
+        if (before instanceof EtcdBackup was && after instanceof EtcdBackup is) {
+            backups.reported(was, is.getStatus());
+        }
+    }
+
+    @Override
+    public void stored(String path, StoredSnapshot snapshot) {
+        backups.stored(path, snapshot);
+    }
+
+    @Override
+    public void erased(String path, StoredSnapshot snapshot) {
+        backups.erased(path);
     }
 
     @Override
@@ -211,6 +236,7 @@ public final class Rules implements Witness {
                 }
             }
             case EtcdRestore restore -> {}
+            case EtcdBackup backup -> schedules.deleted(backup, operator);
             case Job job -> {}
             case EtcdPeer peer -> stops.stopped(peer, Optional.empty(), operator);
             case Pod pod -> {
@@ -234,6 +260,7 @@ public final class Rules implements Witness {
                 .filter(member -> !saidSo(member, operator.probes().lastGiven()))
                 .forEach(member -> broken(Invariant.HEALTH_IS_SEEN, member.name() + " is called healthy"));
         recovery.noted(status.operation());
+        backups.reported(cluster, status);
         if (status.operation() == null && status.clusterId() != null) {
             vouch(uid);
         }

@@ -32,12 +32,14 @@ final class Disasters {
     private final World world;
     private final Dice dice;
     private final DiskTroubles disks;
+    private final BackupTroubles backups;
     private boolean meddled;
 
-    Disasters(World world, Dice dice, DiskTroubles disks) {
+    Disasters(World world, Dice dice, DiskTroubles disks, BackupTroubles backups) {
         this.world = world;
         this.dice = dice;
         this.disks = disks;
+        this.backups = backups;
     }
 
     /** Whether somebody has taken away what a recovery was using. */
@@ -47,7 +49,7 @@ final class Disasters {
 
     void happen() {
         switch (dice.below(23)) {
-            case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
+            case 0, 1 -> takeBackup();
             case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
             case 5 -> most(dice.oneIn(2) ? disks::corrupt : disks::delete);
@@ -60,6 +62,14 @@ final class Disasters {
             case 16, 17 -> dice.pick(world.nodes().disks().away()).ifPresent(disks::mount);
             case 18, 19, 20, 21 -> oneAfterTheOther();
             default -> partition();
+        }
+    }
+
+    private void takeBackup() {
+        if (world.isBackedUp()) {
+            backups.takeByHand();
+        } else {
+            dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
         }
     }
 

@@ -25,6 +25,7 @@ public final class Troubles {
     private final DiskTroubles disks;
     private final WishTroubles wishes;
     private final Disasters disasters;
+    private final BackupTroubles backups;
     private boolean spoiled;
     private boolean orphaned;
     private int size;
@@ -37,7 +38,8 @@ public final class Troubles {
         this.tls = new TlsTroubles(world, dice);
         this.disks = new DiskTroubles(world, dice);
         this.wishes = new WishTroubles(world, dice);
-        this.disasters = new Disasters(world, dice, disks);
+        this.backups = new BackupTroubles(world, dice);
+        this.disasters = new Disasters(world, dice, disks, backups);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
@@ -74,6 +76,10 @@ public final class Troubles {
     public void happen() {
         if (world.isSecured() && dice.oneIn(5)) {
             tls.happen();
+            return;
+        }
+        if (world.isBackedUp() && dice.oneIn(2)) {
+            backups.happen();
             return;
         }
         if (world.isDisastrous() && dice.oneIn(2)) {
@@ -121,6 +127,7 @@ public final class Troubles {
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         disks.mountAll();
+        backups.end();
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }

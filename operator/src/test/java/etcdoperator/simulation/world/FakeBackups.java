@@ -10,29 +10,22 @@ import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.simulation.etcd.EtcdProcess;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
-/** A store, and what is in it of the cluster. */
+/** Backups that are complete at once, for histories in which no agent takes any. */
 public final class FakeBackups {
     private final World world;
-    private final Map<String, List<Integer>> stored = new HashMap<>();
+    private int taken;
 
     FakeBackups(World world) {
         this.world = world;
     }
 
-    Optional<List<Integer>> of(String name) {
-        return Optional.ofNullable(stored.get(name));
-    }
-
     /** Of whoever leads now. */
     public void take(EtcdProcess leader) {
-        String name = "backup-%03d".formatted(stored.size() + 1);
-        List<Integer> values = leader.data().writes().stream().sorted().toList();
-        stored.put(name, values);
+        String name = "backup-%03d".formatted(++taken);
+        var snapshot = Snapshots.of(leader.data(), leader.flags().version().toString(), true);
+        world.store().put(name, snapshot);
         var backup = new EtcdBackup();
         backup.setMetadata(new ObjectMetaBuilder()
                 .withNamespace(World.KEY.namespace())
@@ -52,11 +45,11 @@ public final class FakeBackups {
                 BackupPhase.COMPLETED,
                 "file://" + name,
                 name,
-                leader.data().revision(),
+                snapshot.revision(),
                 1L,
                 1L,
-                "sum",
-                leader.flags().version().toString(),
+                snapshot.sha256(),
+                snapshot.version(),
                 null,
                 null,
                 null,
@@ -64,6 +57,6 @@ public final class FakeBackups {
                 now,
                 List.of()));
         world.server().create(backup);
-        world.trace().note("trouble: " + name + " is taken, with " + values);
+        world.trace().note("trouble: " + name + " is taken, with " + snapshot.values());
     }
 }

@@ -2,6 +2,7 @@ package etcdoperator.simulation.world;
 
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.Probes;
+import etcdoperator.kube.BackupCache;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.RestoreCache;
@@ -23,6 +24,10 @@ public interface Sabotage {
     }
 
     default KubeCache cache(KubeCache honest) {
+        return honest;
+    }
+
+    default BackupCache backups(BackupCache honest) {
         return honest;
     }
 

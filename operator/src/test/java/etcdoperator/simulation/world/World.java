@@ -28,6 +28,7 @@ import etcdoperator.simulation.kube.Witness;
 import etcdoperator.simulation.replay.Dice;
 import etcdoperator.simulation.replay.ManualClock;
 import etcdoperator.simulation.replay.Trace;
+import etcdoperator.simulation.store.FakeStore;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
@@ -65,7 +66,9 @@ public final class World {
     private final String memberTimeout;
     private final boolean secured;
     private final boolean disastrous;
+    private final boolean backedUp;
     private final RecoverySpec recovery;
+    private final FakeStore store = new FakeStore();
     private final FakeBackups backups = new FakeBackups(this);
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
@@ -73,6 +76,12 @@ public final class World {
     private Witness witness = Witness.NONE;
 
     public World(Dice dice) {
+        this(dice, false);
+    }
+
+    /** @param backedUp whether schedules and agents take backups in this history */
+    public World(Dice dice, boolean backedUp) {
+        this.backedUp = backedUp;
         this.etcd = new FakeEtcd(network::reach, dice);
         this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, dice.oneIn(2));
         this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
@@ -83,7 +92,10 @@ public final class World {
                 memberTimeout,
                 disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
                 dice.pick(List.of("10s", "10s", "30s", "1m")).orElseThrow());
-        this.agents = new FakeAgents(server, nodes, agentWork, dice, clock);
+        if (backedUp) {
+            controllers.reportReplicas();
+        }
+        this.agents = new FakeAgents(server, controllers.jobs(), nodes, agentWork, dice);
     }
 
     public ManualClock clock() {
@@ -106,6 +118,10 @@ public final class World {
         return etcd;
     }
 
+    public FakeStore store() {
+        return store;
+    }
+
     public FakeBackups backups() {
         return backups;
     }
@@ -121,6 +137,11 @@ public final class World {
     /** Whether whole majorities are lost in this history. */
     public boolean isDisastrous() {
         return disastrous;
+    }
+
+    /** Whether schedules and agents take backups in this history. */
+    public boolean isBackedUp() {
+        return backedUp;
     }
 
     public boolean recoversByItself() {
