@@ -1,8 +1,10 @@
 package etcdoperator.agent;
 
+import etcdoperator.agent.disk.DiskSurvey;
 import etcdoperator.agentreport.AgentException;
 import etcdoperator.commandline.Flag;
 import etcdoperator.domain.ClusterId;
+import etcdoperator.domain.MemberIdentity;
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.TlsMaterial;
@@ -41,6 +43,9 @@ final class SourceOptions {
             description = "The id of the etcd cluster, in hexadecimal; members of another one are not asked.")
     private @Nullable String clusterId;
 
+    @Flag(name = "--member-id", description = "With --data-dir: the member whose data has to be there, in hexadecimal.")
+    private @Nullable String memberId;
+
     @Flag(name = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
     private @Nullable Path tlsDir;
 
@@ -49,6 +54,7 @@ final class SourceOptions {
 
     Source open() throws IOException, AgentException {
         if (dataDir != null) {
+            requireOwner(dataDir);
             return VolumeSource.open(dataDir, Optional.ofNullable(etcdVersion), Optional.ofNullable(clusterId));
         }
         if (endpoints.isEmpty()) {
@@ -61,6 +67,22 @@ final class SourceOptions {
             members.add(endpoint(url, tls, root));
         }
         return new MemberChoice(expectedCluster()).among(members);
+    }
+
+    /** A volume that was used before holds another member's data. One whose log cannot be read tells nothing of that. */
+    private void requireOwner(Path folder) throws AgentException {
+        Optional<MemberIdentity> expected =
+                Optional.ofNullable(memberId).flatMap(member -> MemberIdentity.tryParse(clusterId + "/" + member));
+        Optional<MemberIdentity> owner = DiskSurvey.owner(folder);
+        if (expected.isPresent() && owner.isPresent() && !owner.equals(expected)) {
+            throw AgentException.fatal(
+                    "the volume holds the data of member %s of etcd cluster %s, and member %s of etcd cluster %s is expected: bring back the volume that belongs to the claim"
+                            .formatted(
+                                    owner.get().memberId(),
+                                    owner.get().clusterId(),
+                                    expected.get().memberId(),
+                                    expected.get().clusterId()));
+        }
     }
 
     private Optional<ClusterId> expectedCluster() throws AgentException {

@@ -7,6 +7,8 @@ import etcdoperator.commandline.Flag;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A member that has stopped, and whose disk is only read. */
 final class Survivor {
@@ -17,6 +19,12 @@ final class Survivor {
 
     @Flag(name = "--from", required = true, description = "Its volume.")
     private Path from = Path.of("");
+
+    @Flag(
+            name = "--expect",
+            description = "The member whose data has to be on it, as CLUSTER/MEMBER in hexadecimal; several are"
+                    + " separated by commas.")
+    private List<String> expected = new ArrayList<>();
 
     String claim() {
         return claim;
@@ -38,11 +46,27 @@ final class Survivor {
 
     private DiskSurvey survey(Reader reader) throws AgentException {
         try {
-            return reader.read(from.resolve("data"));
+            DiskSurvey disk = reader.read(from.resolve("data"));
+            requireExpected(disk);
+            return disk;
         } catch (IOException e) {
             throw unusable(e);
         } catch (UncheckedIOException e) {
             throw unusable(new IOException(e.getMessage(), e));
+        }
+    }
+
+    /** A volume that was used before holds the log of another member. */
+    private void requireExpected(DiskSurvey disk) throws AgentException {
+        if (!expected.isEmpty() && !expected.contains(disk.identity().toString())) {
+            throw AgentException.fatal(
+                    "the volume of claim %s holds the data of member %s of etcd cluster %s, and %s is expected%s"
+                            .formatted(
+                                    claim,
+                                    disk.identity().memberId(),
+                                    disk.identity().clusterId(),
+                                    String.join(" or ", expected),
+                                    CURE));
         }
     }
 

@@ -23,6 +23,7 @@ import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.EtcdException;
@@ -36,7 +37,9 @@ import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.LeftClaims;
 import etcdoperator.kube.Notice;
 import etcdoperator.kube.ServerClock;
+import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -124,6 +127,7 @@ public final class ClusterPass {
     private EtcdCluster act(Step step, ClusterObjects objects, ClusterView view)
             throws StaleViewException, RefusedException, EtcdException {
         EtcdCluster cluster = objects.cluster();
+        Optional<MemberId> added = Optional.empty();
         for (Effect effect : Effects.of(step, objects, view)) {
             switch (effect) {
                 case Effect.RecordOperation(Operation operation) -> {
@@ -146,9 +150,13 @@ public final class ClusterPass {
                 case Effect.ConfirmMembers(var planned) ->
                     etcd.confirm(new MemberContacts(objects, view).spokesman(), planned);
                 case Effect.ChangeMembers(var planned, var change) -> {
-                    etcd.carryOut(new MemberContacts(objects, view).spokesman(), planned, change);
+                    added = etcd.carryOut(new MemberContacts(objects, view).spokesman(), planned, change);
                     probes.askAgain(view.wish().key());
                 }
+                case Effect.ExpectMember(String claimName) ->
+                    kube.annotate(
+                            claim(view.wish().key(), claimName),
+                            Claims.expecting(added.orElseThrow(() -> new StaleViewException("no member was added"))));
                 case Effect.Issue(var issuance) ->
                     new CertificateOffice(objects, clock.instant()).carryOut(issuance, kube);
                 case Effect.MakePassword(String secret, String user) ->
@@ -166,6 +174,13 @@ public final class ClusterPass {
         }
         Notices.of(step).forEach(notice -> tell(objects, notice));
         return cluster;
+    }
+
+    /** It may have been made in this very pass. */
+    private PersistentVolumeClaim claim(ClusterKey key, String name) throws StaleViewException {
+        return cache.cluster(key)
+                .flatMap(objects -> ClusterObjects.find(objects.claims(), name))
+                .orElseThrow(() -> new StaleViewException("claim " + name + " is not seen yet"));
     }
 
     private void report(EtcdCluster cluster, ClusterObjects objects, ClusterView view, Step step)

@@ -9,6 +9,7 @@ import etcdoperator.cluster.lifecycle.Sleeping;
 import etcdoperator.cluster.maintenance.Alarms;
 import etcdoperator.cluster.maintenance.Upkeep;
 import etcdoperator.cluster.membership.Admission;
+import etcdoperator.cluster.membership.Recognition;
 import etcdoperator.cluster.membership.Removal;
 import etcdoperator.cluster.membership.Sealing;
 import etcdoperator.cluster.recovery.Recovery;
@@ -76,10 +77,16 @@ public final class Planner {
                     .orElseGet(() -> Founding.next(view));
         }
         if (view.wish().replicas() == 0) {
-            return first(sealing::seal, sealing::inscribe, this::completeBootstrap, this::tend)
+            return first(
+                            () -> Recognition.keepOut(view),
+                            sealing::seal,
+                            sealing::inscribe,
+                            this::completeBootstrap,
+                            this::tend)
                     .orElseGet(() -> Sleeping.next(view));
         }
         return first(
+                        () -> Recognition.keepOut(view),
                         sealing::seal,
                         sealing::inscribe,
                         this::completeBootstrap,

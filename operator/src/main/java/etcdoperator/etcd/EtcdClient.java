@@ -17,8 +17,8 @@ public interface EtcdClient extends AutoCloseable {
     /** The list that a quorum agrees on. */
     List<ListedMember> agreedMembers(Duration deadline) throws EtcdException;
 
-    /** @param learner whether it follows without a vote, until it is promoted */
-    void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException;
+    /** @param learner whether it follows without a vote, until it is promoted @return the id that etcd gave it */
+    MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException;
 
     void remove(MemberId member, Duration deadline) throws EtcdException;
 

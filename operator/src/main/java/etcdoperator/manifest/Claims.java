@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeResourceRequirements;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -105,6 +106,16 @@ public final class Claims {
     /** What a claim carries once a member was seen to run on it. */
     public static Map<String, String> heldBy(ClusterId clusterId, MemberId memberId) {
         return Map.of(Labels.CLUSTER_ID, clusterId.toString(), Labels.MEMBER_ID, memberId.toString());
+    }
+
+    /** What a claim carries of the member that was added to run on it, before it starts. */
+    public static Map<String, String> expecting(MemberId memberId) {
+        return Map.of(Labels.EXPECTED_MEMBER, memberId.toString());
+    }
+
+    /** What a claim carries once an agent could read what etcd calls corrupt. */
+    public static Map<String, String> readable(Instant at) {
+        return Map.of(Labels.READABLE_AT, at.toString());
     }
 
     /** What a claim carries of the version that was seen to run on it. */

@@ -33,6 +33,12 @@ public final class Labels {
     /** How etcd lists the member on it, so that it is started the same way after everything else is gone. */
     public static final String PEER_SCHEME = ApiGroup.RESERVED_PREFIX + "peer-scheme";
 
+    /** On claims made for a member that joins: the id that etcd gave it when it was added. */
+    public static final String EXPECTED_MEMBER = ApiGroup.RESERVED_PREFIX + "expected-member-id";
+
+    /** On EtcdPeers that start on their data, although no member was ever recognised on their claim. */
+    public static final String UNRECOGNISED = ApiGroup.RESERVED_PREFIX + "unrecognised";
+
     /** Made for a member that joins a running cluster: nothing is known to be on it yet. */
     public static final String JOINING = ApiGroup.RESERVED_PREFIX + "joining";
 
@@ -68,6 +74,15 @@ public final class Labels {
 
     /** On such an EtcdRestore: those of them that etcd has found empty, which are looked at once more. */
     public static final String FOUND_EMPTY = ApiGroup.RESERVED_PREFIX + "claims-found-empty";
+
+    /** On such an EtcdRestore: those of them that etcd calls corrupt, which an agent reads twice. */
+    public static final String FOUND_CORRUPT = ApiGroup.RESERVED_PREFIX + "claims-found-corrupt";
+
+    /** On such an EtcdRestore: those that etcd calls corrupt, and an agent could read. */
+    public static final String FOUND_READABLE = ApiGroup.RESERVED_PREFIX + "claims-found-readable";
+
+    /** On claims: when an agent could read what etcd calls corrupt. */
+    public static final String READABLE_AT = ApiGroup.RESERVED_PREFIX + "readable-at";
 
     /** On such an EtcdRestore: the members that are known to vote, and claims of learners that count as having no vote. */
     public static final String VOTERS = ApiGroup.RESERVED_PREFIX + "voters";
@@ -195,6 +210,11 @@ public final class Labels {
 
     public static boolean isOutOfService(HasMetadata pod) {
         return OUT_OF_SERVICE.equals(pod.getMetadata().getLabels().get(NAME));
+    }
+
+    public static boolean isUnrecognised(HasMetadata peer) {
+        return peer.getMetadata().getAnnotations() != null
+                && peer.getMetadata().getAnnotations().containsKey(UNRECOGNISED);
     }
 
     public static Map<String, String> outOfService(boolean out) {

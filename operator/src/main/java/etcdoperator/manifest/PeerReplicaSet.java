@@ -77,7 +77,24 @@ public final class PeerReplicaSet {
         Map<String, String> labels = new TreeMap<>(
                 peer.getSpec().podTemplateOrEmpty().metadataOrEmpty().labels());
         labels.putAll(ours);
+        if (!isRecognised(peer)) {
+            labels.putAll(Labels.outOfService(true));
+        }
         return labels;
+    }
+
+    /**
+     * A volume may hold other data than its claim says. Until the operator has recognised the member, clients are kept
+     * away from its pod; from then on its next pods serve clients even while the operator is away.
+     */
+    private static boolean isRecognised(EtcdPeer peer) {
+        return isSealed(peer.getSpec().bootstrap()) && !Labels.isUnrecognised(peer);
+    }
+
+    /** Whether etcd starts on its data or not at all. */
+    private static boolean isSealed(PeerBootstrap bootstrap) {
+        return bootstrap.initialClusterState() == InitialClusterState.EXISTING
+                && bootstrap.staticBootstrap().initialCluster().size() == 1;
     }
 
     private static Map<String, String> podAnnotations(EtcdPeer peer) {

@@ -14,6 +14,7 @@ import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -35,6 +36,24 @@ public final class Peers {
                 .toList();
         return withVersion(
                 peer(peer, peer.toString(), PeerBootstrap.of(members, InitialClusterState.NEW, token)), version);
+    }
+
+    /** The same on a claim on which no member was ever recognised. */
+    public static EtcdPeer unrecognised(EtcdPeer peer) {
+        peer.getMetadata().setAnnotations(Map.of(Labels.UNRECOGNISED, "true"));
+        return peer;
+    }
+
+    /** As read, but of a member that was recognised. */
+    public static EtcdPeer recognised(EtcdPeer peer) {
+        var changed = new EtcdPeer();
+        changed.setMetadata(peer.getMetadata()
+                .edit()
+                .removeFromAnnotations(Labels.UNRECOGNISED)
+                .build());
+        changed.setSpec(peer.getSpec());
+        changed.setStatus(peer.getStatus());
+        return changed;
     }
 
     private EtcdPeer withVersion(EtcdPeer made, EtcdVersion version) {

@@ -29,8 +29,9 @@ public final class Recoveries {
      *
      * @param withoutData claims on which there was nothing, or nothing that etcd could start on
      * @param foundEmpty those of them on which there was nothing, as when a disk is mounted late
+     * @param foundCorrupt those of them that etcd calls corrupt, as when a disk could not be read for a moment
      */
-    public record Blanks(List<String> withoutData, List<String> foundEmpty) {}
+    public record Blanks(List<String> withoutData, List<String> foundEmpty, List<String> foundCorrupt) {}
 
     /**
      * What disks have to confirm before the restore goes on.
@@ -63,6 +64,10 @@ public final class Recoveries {
                         String.join(",", blanks.withoutData()),
                         Labels.FOUND_EMPTY,
                         String.join(",", blanks.foundEmpty())))
+                .addToAnnotations(
+                        blanks.foundCorrupt().isEmpty()
+                                ? Map.of()
+                                : Map.of(Labels.FOUND_CORRUPT, String.join(",", blanks.foundCorrupt())))
                 .addToAnnotations(votes.learners().isEmpty() ? Map.of() : annotations(votes))
                 .build());
         restore.setSpec(new EtcdRestoreSpec(
@@ -119,6 +124,16 @@ public final class Recoveries {
         return names(restore, Labels.FOUND_EMPTY);
     }
 
+    /** Those of them that etcd called corrupt when there were pods to look. */
+    public static List<String> foundCorrupt(EtcdRestore restore) {
+        return names(restore, Labels.FOUND_CORRUPT);
+    }
+
+    /** Those that etcd called corrupt, and an agent could read since. */
+    public static List<String> foundReadable(EtcdRestore restore) {
+        return names(restore, Labels.FOUND_READABLE);
+    }
+
     /** Members that were known to vote when it began. */
     public static List<String> voters(EtcdRestore restore) {
         return names(restore, Labels.VOTERS);
@@ -150,6 +165,11 @@ public final class Recoveries {
                 Labels.WITHOUT_DATA,
                 withoutData(restore).stream()
                         .filter(claim -> !found.contains(claim))
+                        .collect(Collectors.joining(",")),
+                Labels.FOUND_READABLE,
+                foundCorrupt(restore).stream()
+                        .filter(claim -> found.contains(claim)
+                                || foundReadable(restore).contains(claim))
                         .collect(Collectors.joining(",")),
                 Labels.LOSS_CONFIRMED,
                 "");

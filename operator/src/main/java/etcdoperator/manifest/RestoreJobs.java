@@ -8,6 +8,7 @@ import etcdoperator.api.PodTemplate;
 import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
+import etcdoperator.domain.MemberIdentity;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.Container;
@@ -17,8 +18,10 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The Jobs of a restore: they look at the backup, or at what survives, and put it on a claim as etcd wants it. */
@@ -46,12 +49,18 @@ public final class RestoreJobs {
     private final EtcdRestore restore;
     private final ChosenBackup chosen;
     private final String image;
+    private final Map<String, List<MemberIdentity>> expected;
 
-    /** @param image the operator's own */
-    public RestoreJobs(EtcdRestore restore, ChosenBackup chosen, String image) {
+    /**
+     * @param image the operator's own
+     * @param expected for each claim the members of which one has to be on it, as far as that is known
+     */
+    public RestoreJobs(
+            EtcdRestore restore, ChosenBackup chosen, String image, Map<String, List<MemberIdentity>> expected) {
         this.restore = restore;
         this.chosen = chosen;
         this.image = image;
+        this.expected = expected;
     }
 
     /**
@@ -86,6 +95,11 @@ public final class RestoreJobs {
     /** @param number of the claim, among those that were found empty */
     public static String lookingAgain(String restore, int number) {
         return restore + "-look-" + number;
+    }
+
+    /** @param number of the claim, among those that etcd calls corrupt */
+    public static String readingDamaged(String restore, int number, boolean again) {
+        return "%s-damage-%d-%s".formatted(restore, number, again ? "again" : "first");
     }
 
     /** @param number of the claim, among those of learners */
@@ -164,14 +178,26 @@ public final class RestoreJobs {
         return survey(lookingAgain(restore.getMetadata().getName(), number), cluster, spec, survivor(claim));
     }
 
+    /** Says whether a claim can be read that etcd calls corrupt. @param again whether it was read once already */
+    public Job readDamaged(ClusterKey cluster, EtcdClusterSpec spec, String claim, boolean again) {
+        int number = Recoveries.foundCorrupt(restore).indexOf(claim);
+        return survey(readingDamaged(restore.getMetadata().getName(), number, again), cluster, spec, survivor(claim));
+    }
+
     private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, AgentKit disk) {
         Job made = job(name).running("survey", disk);
         place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
         return made;
     }
 
-    private static AgentKit survivor(String claim) {
-        return AgentMount.claim("survivor", claim, SURVIVOR, true).with("--claim=" + claim, "--from=" + SURVIVOR);
+    private AgentKit survivor(String claim) {
+        AgentKit disk = AgentMount.claim("survivor", claim, SURVIVOR, true)
+                .with("--claim=" + claim, "--from=" + SURVIVOR);
+        List<MemberIdentity> members = expected.getOrDefault(claim, List.of());
+        return members.isEmpty()
+                ? disk
+                : disk.and(AgentKit.ofFlags("--expect="
+                        + members.stream().map(MemberIdentity::toString).collect(Collectors.joining(","))));
     }
 
     private AgentKit filled(Content content) {

@@ -26,7 +26,8 @@ public final class VolumeReading {
                 .with("--data-dir=" + EtcdContainer.DATA_DIR);
         return Stream.of(
                         flag("--etcd-version=", annotations.get(Labels.VERSION)),
-                        flag("--cluster-id=", annotations.get(Labels.CLUSTER_ID)))
+                        flag("--cluster-id=", annotations.get(Labels.CLUSTER_ID)),
+                        flag("--member-id=", annotations.get(Labels.MEMBER_ID)))
                 .reduce(data, AgentKit::and);
     }
 

@@ -61,6 +61,8 @@ final class Deeds {
                 kube.create(jobs().surveyVoters(observer.clusterKey(), clusterSpec(), s.claim()));
             case Step.NoteVoters s -> kube.annotate(restore, Recoveries.withVotersFound(s.found()));
             case Step.LookAgain s -> kube.create(jobs().lookAgain(observer.clusterKey(), clusterSpec(), s.claim()));
+            case Step.ReadDamaged s ->
+                kube.create(jobs().readDamaged(observer.clusterKey(), clusterSpec(), s.claim(), s.again()));
             case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
@@ -128,8 +130,12 @@ final class Deeds {
     }
 
     private void forget(String claim) throws StaleViewException, RefusedException {
-        String look = RestoreJobs.lookingAgain(
-                restore.getMetadata().getName(), Recoveries.foundEmpty(restore).indexOf(claim));
+        String name = restore.getMetadata().getName();
+        int empty = Recoveries.foundEmpty(restore).indexOf(claim);
+        String look = empty >= 0
+                ? RestoreJobs.lookingAgain(name, empty)
+                : RestoreJobs.readingDamaged(
+                        name, Recoveries.foundCorrupt(restore).indexOf(claim), true);
         for (Job job : objects.jobs()) {
             if (job.getMetadata().getName().equals(look)) {
                 kube.delete(job);
@@ -153,7 +159,8 @@ final class Deeds {
     }
 
     private RestoreJobs jobs() {
-        return new RestoreJobs(restore, Objects.requireNonNull(observer.status().chosen()), image);
+        return new RestoreJobs(
+                restore, Objects.requireNonNull(observer.status().chosen()), image, observer.expected());
     }
 
     /** In one write: from that moment on the claim is a member's, with all that anybody must know of it. */

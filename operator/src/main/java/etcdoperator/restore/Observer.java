@@ -15,6 +15,8 @@ import etcdoperator.domain.Scheme;
 import etcdoperator.kube.RestoreCache.Namesakes;
 import etcdoperator.kube.RestoreCache.RestoreObjects;
 import etcdoperator.manifest.Ages;
+import etcdoperator.domain.MemberIdentity;
+import etcdoperator.manifest.ExpectedMembers;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Recoveries;
 import etcdoperator.manifest.RestoreJobs;
@@ -32,6 +34,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -133,6 +137,18 @@ final class Observer {
         return objects.namesakes().claims().stream()
                 .filter(claim -> !own.equals(Optional.of(claim.getMetadata().getName())))
                 .toList();
+    }
+
+    /** Whose data has to be on each claim of the cluster: a volume may hold another member's. */
+    Map<String, List<MemberIdentity>> expected() {
+        return objects.namesakes().claims().stream()
+                .collect(Collectors.toMap(
+                        claim -> claim.getMetadata().getName(),
+                        claim -> ExpectedMembers.on(
+                                clusterKey(),
+                                claim.getMetadata().getName(),
+                                claim.getMetadata().getAnnotations(),
+                                Recoveries.lost(restore))));
     }
 
     /** Those that this restore has set aside, and has not put back. */

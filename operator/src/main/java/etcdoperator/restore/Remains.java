@@ -20,6 +20,9 @@ final class Remains {
     /** A disk may be mounted a moment after somebody has looked, and filling a claim may take hours. */
     private static final Duration LOOK_LASTS = Duration.ofMinutes(1);
 
+    /** What keeps a disk from being read for a moment is over by then. */
+    private static final Duration BETWEEN_READINGS = Duration.ofSeconds(30);
+
     private final RestoreObjects objects;
     private final EtcdRestore restore;
     private final List<PersistentVolumeClaim> claims;
@@ -69,21 +72,38 @@ final class Remains {
     /** Not those of which there is proof, or which are others by now. */
     List<Blank> blanks(Instant now) {
         List<String> found = Recoveries.foundEmpty(restore);
+        List<String> corrupt = Recoveries.foundCorrupt(restore);
         return claims.stream()
                 .filter(claim -> !Observer.isDeleting(claim) && !isVolumeLost(claim) && !Ages.isYounger(claim, restore))
                 .map(claim -> claim.getMetadata().getName())
-                .filter(claim ->
-                        found.contains(claim) && Recoveries.withoutData(restore).contains(claim))
-                .map(claim -> blank(
-                        claim, RestoreJobs.lookingAgain(restore.getMetadata().getName(), found.indexOf(claim)), now))
+                .filter(Recoveries.withoutData(restore)::contains)
+                .filter(claim -> found.contains(claim) || corrupt.contains(claim))
+                .map(claim -> found.contains(claim)
+                        ? empty(claim, found.indexOf(claim), now)
+                        : damaged(claim, corrupt.indexOf(claim), now))
                 .toList();
     }
 
-    private Blank blank(String claim, String job, Instant now) {
-        boolean old = AgentJobReader.find(job, objects.jobs(), objects.pods())
-                .filter(look -> look.wasJudgedBefore(now.minus(LOOK_LASTS)))
+    private Blank empty(String claim, int number, Instant now) {
+        String job = RestoreJobs.lookingAgain(restore.getMetadata().getName(), number);
+        return new Blank(claim, Optional.empty(), true, errand(job), wasJudged(job, now.minus(LOOK_LASTS)));
+    }
+
+    private Blank damaged(String claim, int number, Instant now) {
+        String first = RestoreJobs.readingDamaged(restore.getMetadata().getName(), number, false);
+        String again = RestoreJobs.readingDamaged(restore.getMetadata().getName(), number, true);
+        return new Blank(
+                claim,
+                Optional.of(errand(first)),
+                wasJudged(first, now.minus(BETWEEN_READINGS)),
+                errand(again),
+                wasJudged(again, now.minus(LOOK_LASTS)));
+    }
+
+    private boolean wasJudged(String job, Instant before) {
+        return AgentJobReader.find(job, objects.jobs(), objects.pods())
+                .filter(look -> look.wasJudgedBefore(before))
                 .isPresent();
-        return new Blank(claim, errand(job), old);
     }
 
     private boolean isVolumeLost(PersistentVolumeClaim claim) {

@@ -91,6 +91,7 @@ public final class RestorePass {
             case Step.Survey s -> written(restore, view, step);
             case Step.SurveyVoters s -> written(restore, view, step);
             case Step.LookAgain s -> written(restore, view, step);
+            case Step.ReadDamaged s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);
             case Step.MakeCluster s -> written(restore, view, step);

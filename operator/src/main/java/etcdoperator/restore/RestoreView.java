@@ -119,12 +119,18 @@ public record RestoreView(
     public record Learner(String claim, Errand survey) {}
 
     /**
-     * A claim of a lost cluster that was found empty.
+     * A claim of a lost cluster that was found empty, or that etcd calls corrupt.
      *
+     * @param first where etcd calls it corrupt, what became of reading it for the first time
+     * @param apart whether that is long enough ago to read it once more
      * @param look what became of looking at it once more
      * @param old whether that was too long ago to go by
      */
-    public record Blank(String claim, Errand look, boolean old) {}
+    public record Blank(String claim, Optional<Errand> first, boolean apart, Errand look, boolean old) {
+        boolean isDamaged() {
+            return first.isPresent();
+        }
+    }
 
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {

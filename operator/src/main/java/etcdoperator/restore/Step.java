@@ -43,6 +43,9 @@ public sealed interface Step {
     /** Sends the agent to look at a claim on which etcd has found nothing, as when a disk is mounted late. */
     record LookAgain(String claim, String reason) implements Step {}
 
+    /** Sends the agent to read a claim that etcd calls corrupt. @param again whether it was read once already */
+    record ReadDamaged(String claim, boolean again, String reason) implements Step {}
+
     /** Forgets what came of looking at a claim: it is too long ago. */
     record Forget(String claim, String reason) implements Step {}
 

@@ -128,8 +128,9 @@ public final class ScriptedEtcd implements EtcdClient.Factory {
         }
 
         @Override
-        public void add(String peerUrl, boolean learner, Duration deadline) {
+        public MemberId add(String peerUrl, boolean learner, Duration deadline) {
             calls.add("add " + peerUrl + (learner ? " learner" : ""));
+            return new MemberId(0xadd);
         }
 
         @Override

@@ -84,7 +84,7 @@ class RecoveriesTest {
                 "back",
                 new ClusterId(0xc1),
                 RestoreSource.ofClaims(List.of("c-0")),
-                new Blanks(withoutData, withoutData.stream().skip(1).toList()),
+                new Blanks(withoutData, withoutData.stream().skip(1).toList(), List.of()),
                 Votes.CERTAIN);
     }
 
@@ -95,7 +95,7 @@ class RecoveriesTest {
                 "back",
                 new ClusterId(0xc1),
                 RestoreSource.ofClaims(List.of("c-0")),
-                new Blanks(List.of(), List.of()),
+                new Blanks(List.of(), List.of(), List.of()),
                 new Votes(List.of(new MemberId(0xa0), new MemberId(0xa1)), List.of("c-2-x")));
         assertThat(Recoveries.voters(restore)).containsExactly("a0", "a1");
         assertThat(Recoveries.learners(restore)).containsExactly("c-2-x");

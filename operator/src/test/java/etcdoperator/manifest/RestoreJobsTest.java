@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.ChosenBackup;
+import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
+import etcdoperator.domain.MemberId;
+import etcdoperator.domain.MemberIdentity;
 import etcdoperator.domain.Scheme;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -15,6 +18,7 @@ import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RestoreJobsTest {
@@ -39,7 +43,13 @@ class RestoreJobsTest {
             sha256: abc
             """, ChosenBackup.class);
 
-    private final RestoreJobs jobs = new RestoreJobs(RESTORE, CHOSEN, "agent:1");
+    private static final Map<String, List<MemberIdentity>> EXPECTED = Map.of(
+            "c-3",
+            List.of(
+                    new MemberIdentity(new ClusterId(0xc1), new MemberId(0xa3)),
+                    new MemberIdentity(new ClusterId(0xc2), new MemberId(0xa4))));
+
+    private final RestoreJobs jobs = new RestoreJobs(RESTORE, CHOSEN, "agent:1", Map.of());
 
     @Test
     void theAgentLooksAtTheObjectFirst() {
@@ -73,7 +83,7 @@ class RestoreJobsTest {
                 status: {revision: %d}
                 """.formatted(time, revision), EtcdRestore.class);
         var content = new RestoreJobs.Content(new ClusterKey("ns", "c"), "c-0", new EtcdVersion(3, 6, 16), Scheme.HTTP);
-        return pod(new RestoreJobs(restore, CHOSEN, "agent:1").fill(content, SPEC))
+        return pod(new RestoreJobs(restore, CHOSEN, "agent:1", Map.of()).fill(content, SPEC))
                 .getInitContainers()
                 .getLast()
                 .getArgs()
@@ -124,7 +134,12 @@ class RestoreJobsTest {
         Container salvage = pod.getInitContainers().getFirst();
         assertThat(salvage.getArgs())
                 .containsExactly(
-                        "salvage", "--claim=c-3", "--from=/var/lib/survivor", "--to=/var/lib/etcd", "--uid=r1");
+                        "salvage",
+                        "--claim=c-3",
+                        "--from=/var/lib/survivor",
+                        "--expect=c1/a3,c2/a4",
+                        "--to=/var/lib/etcd",
+                        "--uid=r1");
         assertThat(salvage.getVolumeMounts())
                 .filteredOn(mount -> mount.getMountPath().equals("/var/lib/survivor"))
                 .singleElement()
@@ -166,7 +181,7 @@ class RestoreJobsTest {
 
     private static Job salvage(String written) {
         ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
-        return new RestoreJobs(RESTORE, survivors, "agent:1")
+        return new RestoreJobs(RESTORE, survivors, "agent:1", EXPECTED)
                 .salvage(
                         new RestoreJobs.Content(
                                 new ClusterKey("ns", "c"), "c-0-r1", new EtcdVersion(3, 6, 16), Scheme.HTTP),
@@ -179,11 +194,11 @@ class RestoreJobsTest {
     @Test
     void eachSurvivorIsLookedAtByItself() {
         ChosenBackup survivors = Serialization.unmarshal("---\n{claims: [c-1, c-3]}", ChosenBackup.class);
-        Job job = new RestoreJobs(RESTORE, survivors, "agent:1").survey(new ClusterKey("ns", "c"), SPEC, "c-3");
+        Job job = new RestoreJobs(RESTORE, survivors, "agent:1", EXPECTED).survey(new ClusterKey("ns", "c"), SPEC, "c-3");
         assertThat(job.getMetadata().getName()).isEqualTo("back-survey-1");
         assertThat(job.getSpec().getTemplate().getMetadata().getLabels()).doesNotContainKey(Labels.CLUSTER);
         Container agent = pod(job).getContainers().getFirst();
-        assertThat(agent.getArgs()).containsExactly("survey", "--claim=c-3", "--from=/var/lib/survivor");
+        assertThat(agent.getArgs()).containsExactly("survey", "--claim=c-3", "--from=/var/lib/survivor", "--expect=c1/a3,c2/a4");
         assertThat(agent.getVolumeMounts()).singleElement().matches(VolumeMount::getReadOnly);
         assertThat(pod(job).getVolumes()).hasSize(1);
         assertThat(pod(job).getNodeSelector()).containsEntry("disk", "fast");

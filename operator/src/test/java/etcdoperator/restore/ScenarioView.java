@@ -188,7 +188,12 @@ final class ScenarioView {
     }
 
     private static Blank blank(String claim, Words said) {
-        return new Blank(claim, errand(said.text("look")), said.is("old"));
+        return new Blank(
+                claim,
+                said.text("first").map(first -> errand(Optional.of(first))),
+                said.is("apart"),
+                errand(said.text("look")),
+                said.is("old"));
     }
 
     private static BackupView backup(String name, Words said) {

@@ -150,6 +150,20 @@ class DisasterSabotageTest {
         });
     }
 
+    @Test
+    void whatEtcdCallsCorruptIsNotRead() {
+        assertFound(Invariant.RECOVERS_ONLY_THE_LOST, new Sabotage() {
+            @Override
+            public RestoreCache restores(RestoreCache honest) {
+                return key -> honest.restore(key)
+                        .map(seen -> with(
+                                seen,
+                                Sight.annotated(seen.restore(), Map.of(Labels.FOUND_CORRUPT, "")),
+                                seen.namesakes()));
+            }
+        });
+    }
+
     /** Does not look past the caches. */
     private static Kube trusting(Kube honest) {
         return new SpoiledKube(honest) {

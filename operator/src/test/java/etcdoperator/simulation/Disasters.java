@@ -38,7 +38,7 @@ final class Disasters {
     }
 
     void happen() {
-        switch (dice.below(24)) {
+        switch (dice.below(26)) {
             case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::happen);
             case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
@@ -51,6 +51,7 @@ final class Disasters {
             case 15 -> most(disks::unmount);
             case 16, 17 -> dice.pick(world.nodes().disks().away()).ifPresent(disks::mount);
             case 18, 19, 20, 21 -> oneAfterTheOther();
+            case 23, 24 -> most(disks::failToRead);
             case 22 -> dice.pick(world.leaders().toList()).ifPresent(this::onlyBackupsAreLeft);
             default -> partition();
         }

@@ -1,5 +1,7 @@
 package etcdoperator.simulation;
 
+import etcdoperator.domain.Scheme;
+import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -9,6 +11,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What disks, and users with an eye on them, do to the data of a cluster. */
 final class DiskTroubles {
@@ -26,7 +31,7 @@ final class DiskTroubles {
 
     /** Whether volumes are such that nobody can say whose data was, or is, on them. */
     boolean haveSpoiled() {
-        return spoiled;
+        return spoiled || usedBefore().findAny().isPresent();
     }
 
     /** Whether data was taken away. */
@@ -46,6 +51,25 @@ final class DiskTroubles {
         lose(claim);
         volume.user().ifPresent(EtcdProcess::kill);
         volume.corrupt();
+    }
+
+    /** For a while, so that etcd gives up on data that is intact. */
+    void failToRead(PersistentVolumeClaim claim) {
+        Volume volume = world.nodes().volume(claim);
+        note("volume " + volume + " cannot be read for a while");
+        lose(claim);
+        volume.user().ifPresent(EtcdProcess::kill);
+        volume.failToRead(dice.below(2));
+    }
+
+    void readAll() {
+        world.claims().stream()
+                .map(world.nodes()::volume)
+                .filter(Volume::isUnreadable)
+                .forEach(volume -> {
+                    note("volume " + volume + " can be read again");
+                    volume.readAgain();
+                });
     }
 
     /** Before the operator could have seen who is on it, nobody can say what is lost with it. */
@@ -69,6 +93,36 @@ final class DiskTroubles {
             lose(claim);
         }
         volume.empty();
+    }
+
+    /** An administrator frees the volume of a claim that is gone, or of another cluster, and does not wipe it. */
+    void freeUsedDisk() {
+        Set<String> claims = world.server().list(PersistentVolumeClaim.class).stream()
+                .map(claim -> claim.getMetadata().getUid())
+                .collect(Collectors.toSet());
+        Optional<Volume> released = dice.pick(world.nodes().disks().released(claims));
+        MemberData data =
+                released.isPresent() && dice.oneIn(2) ? released.get().handOn() : ofEarlierCluster();
+        note("the disk of %s of %s is free, and not wiped".formatted(data.self(), data.clusterId()));
+        world.nodes().disks().free(data);
+    }
+
+    /** Of one member, which serves as soon as it runs. */
+    private MemberData ofEarlierCluster() {
+        String name = World.KEY.name() + "-" + dice.below(3);
+        String url = Addresses.peerUrl(Scheme.HTTP, Addresses.memberHost(World.KEY, name));
+        return MemberData.founder(
+                new StartFlags(name, url, url, Map.of(name, url), "new", "earlier-" + dice.below(1_000_000)));
+    }
+
+    private Stream<PersistentVolumeClaim> usedBefore() {
+        return world.claims().stream()
+                .filter(claim -> world.nodes().volume(claim).isUsedBefore());
+    }
+
+    /** As the condition says. */
+    void deleteUsed() {
+        usedBefore().toList().forEach(this::delete);
     }
 
     /** As when a node has started without it. */

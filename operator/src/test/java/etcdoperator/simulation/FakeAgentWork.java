@@ -62,6 +62,9 @@ final class FakeAgentWork {
         if (owner.startsWith(name + "-survey-") || owner.startsWith(name + "-look-")) {
             return survey(mounted.get("survivor"), false);
         }
+        if (owner.startsWith(name + "-damage-")) {
+            return readDamaged(mounted.get("survivor"));
+        }
         if (owner.startsWith(name + "-voters-")) {
             return survey(mounted.get("survivor"), true);
         }
@@ -108,11 +111,20 @@ final class FakeAgentWork {
                 .orElseGet(() -> said(AgentReport.State.FAILED, "there is no data on " + claim, 0, claim));
     }
 
+    private AgentReport readDamaged(String claim) {
+        boolean fails = world.server()
+                .get(PersistentVolumeClaim.class, claim)
+                .map(world.nodes()::volume)
+                .filter(Volume::fails)
+                .isPresent();
+        return fails ? said(AgentReport.State.FAILED, "it has a damaged log", 0, claim) : survey(claim, false);
+    }
+
     private Optional<Source> disk(String claim) {
         return world.server()
                 .get(PersistentVolumeClaim.class, claim)
                 .map(world.nodes()::volume)
-                .filter(volume -> !volume.isAway())
+                .filter(volume -> !volume.isAway() && !volume.isUsedBefore())
                 .flatMap(Volume::data)
                 .map(data -> new Source(claim, data));
     }

@@ -50,7 +50,7 @@ public final class FakeEtcd {
         var process = new EtcdProcess(flags, volume, node, tls);
         if (volume.isAway() && flags.isSealed()) {
             process.exit(ON_EMPTY_VOLUME);
-        } else if (volume.isCorrupt()) {
+        } else if (volume.isCorrupt() || volume.isUnreadable()) {
             process.exit("walpb: crc mismatch");
         } else if (volume.data().isEmpty() && flags.founds()) {
             found(process);

@@ -72,8 +72,8 @@ public final class FakeEtcdClient implements EtcdClient {
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
-        change("member add").add(peerUrl, learner);
+    public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        return change("member add").add(peerUrl, learner);
     }
 
     @Override

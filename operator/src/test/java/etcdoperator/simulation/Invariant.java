@@ -28,6 +28,10 @@ enum Invariant {
     LEADERS_HAND_OVER,
     /** What the operator writes on a claim is what is on its volume, and stays so. */
     CLAIMS_TELL_THE_TRUTH,
+    /** No member is sealed that runs on what another one has left on its volume. */
+    NOTHING_FOREIGN_IS_SEALED,
+    /** The client service leads to no pod before its member was recognised, and to none on a volume that was not wiped. */
+    CLIENTS_MEET_THEIR_CLUSTER,
     /** A peer that has lost the right to found a cluster does not get it back. */
     SEALED_STAYS_SEALED,
     /** Status calls nobody healthy who did not say so himself. */

@@ -98,8 +98,8 @@ class MembershipSabotageTest {
     void newMembersVoteAtOnce() {
         assertFound(Invariant.JOINS_AS_LEARNER, changing(honest -> new SpoiledEtcd(honest) {
             @Override
-            public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
-                super.add(peerUrl, false, deadline);
+            public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+                return super.add(peerUrl, false, deadline);
             }
         }));
     }

@@ -24,7 +24,7 @@ final class Reconfiguration {
         this.data = leader.data();
     }
 
-    void add(String peerUrl, boolean learner) throws EtcdException {
+    MemberId add(String peerUrl, boolean learner) throws EtcdException {
         if (!learner && !enoughStarted(data.voters().size() + 1, started(data.voters()))) {
             throw refused(Kind.NOT_YET, "member add", "re-configuration failed due to not enough started members");
         }
@@ -37,7 +37,9 @@ final class Reconfiguration {
         if (learner && data.members().stream().anyMatch(ListedMember::learner)) {
             throw refused(Kind.NOT_YET, "member add", "too many learner members in cluster");
         }
-        change("member add", new Entry.AddMember(data.term(), freshId(peerUrl), "", peerUrl, learner));
+        MemberId id = freshId(peerUrl);
+        change("member add", new Entry.AddMember(data.term(), id, "", peerUrl, learner));
+        return id;
     }
 
     /** etcd makes it of the URL and the time. */

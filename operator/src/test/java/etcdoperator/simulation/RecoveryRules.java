@@ -121,7 +121,7 @@ final class RecoveryRules {
             rules.broken(Invariant.RECOVERS_ONLY_THE_LOST, "there never was such a cluster as " + lost.get());
         }
         List<MemberData> left = neverLost(lost.get()).stream()
-                .filter(data -> !isRecordedAsLearner(data))
+                .filter(data -> !isRecordedAsLearner(data) && !isUnreadable(data))
                 .toList();
         if (rules.membership().agreed(lost.get()).orElseThrow().quorum().metBy(left.size())) {
             rules.broken(
@@ -138,6 +138,13 @@ final class RecoveryRules {
             rules.silence().recovers(restore, operator);
             backups.chosen(restore, lost.get(), operator);
         }
+    }
+
+    /** etcd calls it corrupt; agents read it once every member is stopped. */
+    private boolean isUnreadable(MemberData data) {
+        return world.claims().stream()
+                .map(world.nodes()::volume)
+                .anyMatch(volume -> volume.isUnreadable() && volume.data().equals(Optional.of(data)));
     }
 
     /** Somebody else has promoted it, which shows on disks once every member is stopped. */

@@ -41,6 +41,7 @@ final class Rules implements Witness {
     private final RecoveryRules recovery;
     private final StopRules stops;
     private final SilenceRules silence;
+    private final ServiceRules service;
     private boolean excused;
 
     Rules(World world, Set<Invariant> watched) {
@@ -51,10 +52,15 @@ final class Rules implements Witness {
         this.recovery = new RecoveryRules(world, this);
         this.stops = new StopRules(world, this);
         this.silence = new SilenceRules(world, this);
+        this.service = new ServiceRules(world, this);
     }
 
     MembershipRules membership() {
         return membership;
+    }
+
+    ServiceRules service() {
+        return service;
     }
 
     SilenceRules silence() {
@@ -83,6 +89,7 @@ final class Rules implements Witness {
     /** After each event. */
     void check() {
         membership.noteWhoIsBack();
+        service.check();
         recovery.check();
         if (world.isSecured() && !excused) {
             tls.check();
@@ -121,7 +128,9 @@ final class Rules implements Witness {
         });
         for (PersistentVolumeClaim other : world.claims()) {
             Optional<MemberData> present = world.nodes().volume(other).data();
-            if (present.isPresent() && !present.get().clusterId().equals(data.clusterId())) {
+            if (present.isPresent()
+                    && !world.nodes().volume(other).isUsedBefore()
+                    && !present.get().clusterId().equals(data.clusterId())) {
                 broken(
                         Invariant.ONE_CLUSTER,
                         claim.getMetadata().getName() + " founds " + data.clusterId() + " beside "
@@ -227,6 +236,12 @@ final class Rules implements Witness {
         String before = claim.getMetadata().getAnnotations().get(Labels.MEMBER_ID);
         String after = annotations.get(Labels.MEMBER_ID);
         Volume volume = world.nodes().volume(claim);
+        if (volume.isUsedBefore()) {
+            broken(
+                    Invariant.NOTHING_FOREIGN_IS_SEALED,
+                    "%s is marked as %s, and its volume holds %s of before"
+                            .formatted(Objects.describe(claim), after, volume.data().map(MemberData::self)));
+        }
         boolean changed = before != null && !before.equals(after);
         boolean wrong = volume.data()
                 .map(data -> !data.self().equals(MemberId.parse(after)))

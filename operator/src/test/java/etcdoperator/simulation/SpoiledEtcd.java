@@ -32,8 +32,8 @@ class SpoiledEtcd implements EtcdClient {
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
-        honest.add(peerUrl, learner, deadline);
+    public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        return honest.add(peerUrl, learner, deadline);
     }
 
     @Override

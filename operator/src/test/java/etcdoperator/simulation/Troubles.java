@@ -74,7 +74,7 @@ final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(59)) {
+        switch (dice.below(61)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -105,6 +105,7 @@ final class Troubles {
             case 53 -> world.claims().forEach(disks::labelForArgo);
             case 54, 55 -> closeOperatorPath();
             case 56 -> world.setOperatorPath(OperatorPath.OPEN);
+            case 57, 58 -> disks.freeUsedDisk();
             default -> handMade.removeMember();
         }
     }
@@ -127,7 +128,11 @@ final class Troubles {
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         disks.mountAll();
+        disks.readAll();
         world.backups().completeAll();
+        if (dice.oneIn(2)) {
+            disks.deleteUsed();
+        }
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }

@@ -48,6 +48,7 @@ final class Verdict {
             if (aNodeIsWaitedFor(status) || hasPatience(status)) {
                 world.trace().note("a node, or a member that crashes, is waited for");
             } else if (troubles.haveSpoiled()) {
+                foreignDataIsNamed(status);
                 serves(status);
             } else if (everythingNeededIsThere(hurt)) {
                 new Wholeness(world, troubles).check(cluster.get(), status);
@@ -141,6 +142,21 @@ final class Verdict {
         boolean awake = world.cluster().orElseThrow().getSpec().replicas() > 0;
         if (awake && !excused && data.isQuorum() && !isServing()) {
             fail("a quorum of volumes is there, but nobody serves:" + status);
+        }
+    }
+
+    /** A member on a volume that was not wiped looks well to everything but the operator. */
+    private void foreignDataIsNamed(SaidStatus status) {
+        boolean seen = world.server().list(EtcdPeer.class).stream()
+                .flatMap(peer -> world.server().list(Pod.class).stream()
+                        .filter(pod -> Objects.claimOf(pod).equals(peer.getSpec().claimName())
+                                && !Objects.isDeleting(pod)
+                                && world.nodes().isUp(pod.getSpec().getNodeName())))
+                .flatMap(pod -> world.nodes().processOf(pod).stream())
+                .anyMatch(process -> process.isReady() && process.volume().isUsedBefore());
+        boolean awake = world.cluster().orElseThrow().getSpec().replicas() > 0;
+        if (seen && awake && "AsExpected".equals(status.reason("Degraded"))) {
+            fail("a member runs on another one's data, and nothing is said of it:" + status);
         }
     }
 

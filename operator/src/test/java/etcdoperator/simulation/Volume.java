@@ -17,6 +17,9 @@ public final class Volume {
     private boolean corrupt;
     private boolean filled;
     private boolean away;
+    private boolean usedBefore;
+    private boolean unreadable;
+    private int readingsInVain;
     private Instant backSince = Instant.MIN;
 
     public Volume(String name) {
@@ -32,6 +35,23 @@ public final class Volume {
         history.add(fresh);
     }
 
+    /** Somebody has not wiped it: another member's data is on it, behind a claim that knows nothing of that. */
+    void holdsFromBefore(MemberData other) {
+        format(other);
+        usedBefore = true;
+    }
+
+    boolean isUsedBefore() {
+        return usedBefore;
+    }
+
+    /** Takes what is on it away, to be put under another claim. */
+    MemberData handOn() {
+        MemberData old = data.orElseThrow();
+        data = Optional.empty();
+        return old;
+    }
+
     /** All that was ever on it. */
     List<MemberData> history() {
         return history;
@@ -42,6 +62,7 @@ public final class Volume {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
         filled = false;
+        usedBefore = false;
     }
 
     /** It is not mounted: whoever looks finds an empty folder, and all that is on it is still there. */
@@ -76,6 +97,25 @@ public final class Volume {
     void corrupt() {
         empty();
         corrupt = true;
+    }
+
+    /** The disk fails for a moment: etcd calls intact data corrupt. @param readings of an agent that fail as well */
+    void failToRead(int readings) {
+        unreadable = true;
+        readingsInVain = readings;
+    }
+
+    void readAgain() {
+        unreadable = false;
+    }
+
+    boolean isUnreadable() {
+        return unreadable;
+    }
+
+    /** An agent reads it. */
+    boolean fails() {
+        return unreadable && readingsInVain-- > 0;
     }
 
     boolean isCorrupt() {

@@ -62,6 +62,7 @@ final class Wholeness {
         }
         membersAreThePeers(wanted);
         everyPodIsAsAskedFor(cluster);
+        world.rules().service().requireEveryPodServes();
         if (world.nodes().areAllUp()) {
             nothingIsLeftOver(peers);
         }

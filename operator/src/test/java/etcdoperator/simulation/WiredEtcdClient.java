@@ -49,8 +49,8 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
-        change(new MembershipChange.Add(peerUrl, learner), () -> honest.add(peerUrl, learner, deadline));
+    public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+        return changed(new MembershipChange.Add(peerUrl, learner), () -> honest.add(peerUrl, learner, deadline));
     }
 
     @Override
@@ -128,14 +128,21 @@ final class WiredEtcdClient implements EtcdClient {
     }
 
     private void change(MembershipChange change, Change carryOut) throws EtcdException {
-        send(() -> wire.request(change.toString()), () -> {
+        changed(change, () -> {
+            carryOut.run();
+            return change;
+        });
+    }
+
+    private <T> T changed(MembershipChange change, Call<T> carryOut) throws EtcdException {
+        return send(() -> wire.request(change.toString()), () -> {
             // Judged as things are before; but what etcd refuses has done no harm.
             Optional<Violation> judgement = rules.judge(change, wire.operator());
-            carryOut.run();
+            T answer = carryOut.run();
             judgement.ifPresent(violation -> {
                 throw violation;
             });
-            return change;
+            return answer;
         });
     }
 

@@ -180,9 +180,10 @@ final class World {
                 .toList();
     }
 
-    /** Those who lead and can be reached. */
+    /** Those who lead and can be reached. What runs on a disk that was not wiped is another cluster. */
     Stream<EtcdProcess> leaders() {
         return etcd.running().stream()
+                .filter(process -> !process.volume().isUsedBefore())
                 .flatMap(process -> etcd.leader(process.data().clusterId()).stream())
                 .filter(leader -> nodes.isUp(leader.node()));
     }

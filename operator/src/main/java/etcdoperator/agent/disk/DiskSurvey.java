@@ -1,5 +1,6 @@
 package etcdoperator.agent.disk;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import etcdoperator.agent.disk.SnapFiles.Snap;
 import etcdoperator.agent.disk.proto.RaftEntry;
@@ -7,7 +8,11 @@ import etcdoperator.agent.disk.proto.RaftHardState;
 import etcdoperator.agent.disk.proto.WalMetadata;
 import etcdoperator.agent.disk.proto.WalRecord;
 import etcdoperator.agent.disk.proto.WalSnapshot;
+import etcdoperator.domain.ClusterId;
+import etcdoperator.domain.MemberId;
+import etcdoperator.domain.MemberIdentity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,6 +27,7 @@ import java.util.function.Predicate;
 /**
  * What the log on a stopped member's disk holds.
  *
+ * @param identity whose log it is
  * @param last how far it goes, known to be agreed on or not
  * @param voters ids of members that vote once all of the log is agreed on
  * @param others how many of them are others
@@ -33,6 +39,7 @@ import java.util.function.Predicate;
 public record DiskSurvey(
         Path dataDir,
         List<WalSegment> segments,
+        MemberIdentity identity,
         RaftPosition last,
         Set<Long> voters,
         int others,
@@ -76,6 +83,30 @@ public record DiskSurvey(
         } catch (NoSuchFileException e) {
             return false;
         }
+    }
+
+    /** Whose log is in a data directory; empty where nobody can tell, because it is not there or damaged. */
+    public static Optional<MemberIdentity> owner(Path dataDir) {
+        try (var reader = new WalReader(WalSegment.in(dataDir.resolve("member/wal")))) {
+            return reader.next().filter(record -> record.getType() == WalReader.METADATA).stream()
+                    .map(WalRecord::getData)
+                    .findFirst()
+                    .map(DiskSurvey::identity);
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static MemberIdentity identity(ByteString record) {
+        try {
+            return identity(WalMetadata.parseFrom(record));
+        } catch (InvalidProtocolBufferException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static MemberIdentity identity(WalMetadata metadata) {
+        return new MemberIdentity(new ClusterId(metadata.getClusterId()), new MemberId(metadata.getNodeId()));
     }
 
     Path member() {
@@ -135,6 +166,7 @@ public record DiskSurvey(
                 return new DiskSurvey(
                         dataDir,
                         segments,
+                        identity(metadata),
                         last,
                         members.voters(),
                         members.others(metadata.getNodeId()),

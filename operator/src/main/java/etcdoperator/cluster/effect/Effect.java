@@ -35,6 +35,9 @@ public sealed interface Effect {
 
     record ChangeMembers(MemberList planned, MembershipChange change) implements Effect {}
 
+    /** Writes on a claim which member was added to run on it; etcd told its id a moment ago. */
+    record ExpectMember(String claimName) implements Effect {}
+
     /** Says something to etcd that changes no member. */
     record TellEtcd(Order order) implements Effect {}
 

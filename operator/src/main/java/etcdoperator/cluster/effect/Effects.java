@@ -33,6 +33,7 @@ import etcdoperator.cluster.step.TlsStep;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.AlarmView;
+import etcdoperator.cluster.view.Membership.Role;
 import etcdoperator.domain.PeerName;
 import etcdoperator.domain.Scheme;
 import etcdoperator.etcd.Accounts;
@@ -44,6 +45,7 @@ import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.PasswordSecrets;
 import etcdoperator.manifest.PeerReplicaSet;
+import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.Transports;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -115,6 +117,8 @@ public final class Effects {
                         new Order.EnableDowngrade(s.target().line()));
             case RolloutStep.CancelDowngrade s -> roll.tell(s.task(), s.reason(), new Order.CancelDowngrade());
             case MaintenanceStep.TakeOut s -> roll.service(s.task(), s.reason(), s.pod());
+            case MaintenanceStep.KeepOut s ->
+                s.pods().stream().<Effect>flatMap(pod -> roll.label(pod, true)).toList();
             case MaintenanceStep.PutBack s -> roll.label(s.pod(), false).toList();
             case MaintenanceStep.Compact s -> roll.begin(s.task(), s.reason(), new Chore.Compact());
             case MaintenanceStep.Defragment s -> roll.begin(s.task(), s.reason(), new Chore.Defragment(s.member()));
@@ -219,8 +223,11 @@ public final class Effects {
     }
 
     private Effect resumed(PeerOnClaim peer) {
-        return new Create(
-                scene.peers(view.schemeOn(peer.claimName())).existing(peer.peer(), peer.claimName(), peer.version()));
+        EtcdPeer made = scene.peers(view.schemeOn(peer.claimName()))
+                .existing(peer.peer(), peer.claimName(), peer.version());
+        boolean recognised =
+                view.claim(peer.claimName()).filter(ClaimView::heldData).isPresent();
+        return new Create(recognised ? made : Peers.unrecognised(made));
     }
 
     /** The claim first: once it says who ran on it, no bootstrap can ever take it for empty. */
@@ -235,10 +242,20 @@ public final class Effects {
         var onDataOnly = scene.peers(scheme).startOnDataOnly(joined.peer(), joined.claimName(), scheme);
         return Stream.of(
                         claim.map(c -> new Annotate(c, Claims.heldBy(step.clusterId(), joined.memberId()))),
-                        peer.map(p ->
-                                new ReplacePeer(Scene.withSpec(p, p.getSpec().withBootstrap(onDataOnly)))),
-                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly))))
-                .flatMap(Optional::stream);
+                        peer.map(p -> new ReplacePeer(Peers.recognised(
+                                Scene.withSpec(p, p.getSpec().withBootstrap(onDataOnly))))),
+                        pod.map(p -> new Annotate(p, PeerReplicaSet.startAnnotations(onDataOnly))),
+                        pod.filter(p -> Labels.isOutOfService(p) && !learns(joined))
+                                .map(p -> new Effect.Label(p, Labels.outOfService(false))))
+                .<Effect>flatMap(Optional::stream);
+    }
+
+    /** A learner serves clients once it votes: not every line says that it is not ready before. */
+    private boolean learns(Joined joined) {
+        return view.reachable()
+                .flatMap(reachable -> reachable.member(joined.memberId()))
+                .filter(member -> member.role() == Role.LEARNER)
+                .isPresent();
     }
 
     private List<Effect> inscribe(LifecycleStep.Inscribe step) {

@@ -91,9 +91,10 @@ final class MembershipEffects {
                 ? Stream.empty()
                 : claimFor(step, scheme, learner ? Promotion.NOT_REQUESTED : Promotion.REQUESTED);
         Stream<Effect> member = step.added()
-                ? Stream.empty()
+                ? expected(step.claimName())
                 : Stream.of(
-                        new ChangeMembers(list(), new MembershipChange.Add(url(scheme, step.claimName()), learner)));
+                        new ChangeMembers(list(), new MembershipChange.Add(url(scheme, step.claimName()), learner)),
+                        new Effect.ExpectMember(step.claimName()));
         return Stream.of(
                         Stream.<Effect>of(new ConfirmMembers(list())),
                         scene.record(step.task(), step.reason()),
@@ -102,6 +103,15 @@ final class MembershipEffects {
                         joining(step, scheme))
                 .flatMap(effects -> effects)
                 .toList();
+    }
+
+    /** The operator died before it had written this; the list that was confirmed tells the same. */
+    private Stream<Effect> expected(String claimName) {
+        return view.reachable().flatMap(reachable -> reachable.memberOn(claimName)).map(MemberView::id).stream()
+                .filter(id -> view.claim(claimName)
+                        .filter(claim -> !claim.expected().equals(Optional.of(id)))
+                        .isPresent())
+                .flatMap(id -> mark(claimName, Claims.expecting(id)).stream());
     }
 
     /** What it records of a promotion must be true before its member is added. */

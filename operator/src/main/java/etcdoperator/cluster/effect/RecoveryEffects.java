@@ -76,12 +76,17 @@ final class RecoveryEffects {
     }
 
     List<Effect> callOff(RecoveryStep.CallOff step) {
-        return Stream.concat(
+        return Stream.of(
                         step.promoted().stream()
                                 .flatMap(scene::claim)
                                 .<Effect>map(claim -> new Effect.Annotate(claim, Claims.promoted(Promotion.FOUND))),
+                        step.readable().stream()
+                                .flatMap(scene::claim)
+                                .<Effect>map(claim -> new Effect.Annotate(
+                                        claim, Claims.readable(scene.view().now()))),
                         ClusterObjects.find(scene.objects().recoveries(), step.restore()).stream()
-                                .map(Effect.Delete::new))
+                                .<Effect>map(Effect.Delete::new))
+                .flatMap(effects -> effects)
                 .toList();
     }
 }

@@ -1,5 +1,6 @@
 package etcdoperator.cluster.execute;
 
+import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.EtcdException;
@@ -13,6 +14,7 @@ import etcdoperator.etcd.MembershipChange.Relist;
 import etcdoperator.etcd.MembershipChange.Remove;
 import etcdoperator.etcd.Order;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Changes who is a member. What a probe has seen may be old, and another operator may have been quicker, so each change
@@ -37,17 +39,23 @@ public final class MembershipChanger {
         }
     }
 
-    /** @param member the leader, where there is one: only it can give leadership away */
-    public void carryOut(Endpoint member, MemberList planned, MembershipChange change) throws EtcdException {
+    /**
+     * @param member the leader, where there is one: only it can give leadership away
+     * @return the id of a member that was added
+     */
+    public Optional<MemberId> carryOut(Endpoint member, MemberList planned, MembershipChange change) throws EtcdException {
         try (EtcdClient client = clients.connect(member)) {
             confirm(client, planned);
+            Optional<MemberId> added = Optional.empty();
             switch (change) {
-                case Add(String peerUrl, boolean learner) -> client.add(peerUrl, learner, DEADLINE);
+                case Add(String peerUrl, boolean learner) ->
+                    added = Optional.of(client.add(peerUrl, learner, DEADLINE));
                 case Remove(var id) -> client.remove(id, DEADLINE);
                 case Promote(var id) -> client.promote(id, DEADLINE);
                 case Relist(var id, String peerUrl) -> client.relist(id, peerUrl, DEADLINE);
                 case MoveLeader(var to) -> client.moveLeader(to, DEADLINE);
             }
+            return added;
         }
     }
 

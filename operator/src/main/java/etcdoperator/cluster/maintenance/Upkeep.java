@@ -1,6 +1,7 @@
 package etcdoperator.cluster.maintenance;
 
 import etcdoperator.api.OperationType;
+import etcdoperator.cluster.membership.Recognition;
 import etcdoperator.cluster.step.MaintenanceStep;
 import etcdoperator.cluster.step.MaintenanceStep.Defragment;
 import etcdoperator.cluster.step.MaintenanceStep.TakeOut;
@@ -32,9 +33,10 @@ public final class Upkeep {
         this.roster = roster;
     }
 
-    /** Whoever was taken out of the client service and is not being defragmented gets back into it. */
+    /** A pod that was taken out of the client service gets back into it, once its member may serve and is not defragmented. */
     public static Optional<Step> putBack(ClusterView view) {
         return view.ownPeers().stream()
+                .filter(peer -> Recognition.mayServe(view, peer))
                 .flatMap(peer -> view.podOf(peer).stream())
                 .filter(pod -> !pod.serving() && !isBeingDefragmented(pod, view))
                 .findFirst()

@@ -12,6 +12,7 @@ import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Membership.MemberView;
+import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Start;
@@ -40,10 +41,15 @@ public final class Sealing {
             Optional<ClaimView> claim = view.claim(peer.claimName()).filter(found -> !found.retired());
             Optional<Contents.Held> seen = seen(peer);
             Optional<Contents.Held> held = claim.flatMap(ClaimView::held);
+            // Deleting the claim gives it up, and its member is replaced.
+            if (held.isPresent() && claim.filter(found -> found.holdsOtherData() && !found.deleting()).isPresent()) {
+                return claim.flatMap(ClaimView::problem).map(Stuck::new);
+            }
             if (held.isPresent() && seen.isPresent() && !held.equals(seen) && answers(peer)) {
                 return Optional.of(new Stuck(mismatch(peer, held.get(), seen.get())));
             }
-            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer)));
+            Optional<Contents.Held> identity = held.or(() -> seen.filter(member -> answers(peer))
+                    .filter(member -> claim.filter(found -> isExpected(found, member)).isPresent()));
             if (claim.isPresent() && identity.isPresent() && !isSealed(peer, claim.get())) {
                 joined.add(
                         new Joined(peer.name(), peer.claimName(), identity.get().memberId()));
@@ -78,6 +84,23 @@ public final class Sealing {
                         versions, "Writing down the version that runs on " + String.join(", ", versions.keySet())));
     }
 
+    /**
+     * A founder answered with the ids that follow from its address, or its answer would not count. Of a member that
+     * joins, the claim records the id that etcd gave it. Where it does not, because the operator died in between, only
+     * the list of a quorum tells which member is called by this claim.
+     */
+    private boolean isExpected(ClaimView claim, Contents.Held member) {
+        return switch (claim.contents()) {
+            case Contents.Joining joining ->
+                claim.expected().map(member.memberId()::equals).orElseGet(() -> view.reachable()
+                        .filter(Reachable::quorumAnswers)
+                        .isPresent());
+            case Contents.Bootstrapping bootstrapping -> true;
+            case Contents.Held held -> true;
+            case Contents.Unknown unknown -> true;
+        };
+    }
+
     /** Who etcd says the peer is. */
     private Optional<Contents.Held> seen(PeerView peer) {
         return view.reachable()
@@ -97,6 +120,7 @@ public final class Sealing {
     private boolean isSealed(PeerView peer, ClaimView claim) {
         return claim.heldData()
                 && peer.start() == Start.ON_DATA
+                && !peer.unrecognised()
                 && view.podOf(peer).map(pod -> pod.start() == Start.ON_DATA).orElse(true);
     }
 

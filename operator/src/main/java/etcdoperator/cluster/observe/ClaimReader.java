@@ -15,6 +15,7 @@ import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,6 +24,16 @@ final class ClaimReader {
     private ClaimReader() {}
 
     static ClaimView read(PersistentVolumeClaim claim, PeerName peer, ClusterObjects objects, Instant now) {
+        return read(claim, peer, objects, Optional.empty(), now);
+    }
+
+    /** @param mismatch what its member answers that does not belong to it */
+    static ClaimView read(
+            PersistentVolumeClaim claim,
+            PeerName peer,
+            ClusterObjects objects,
+            Optional<Problem> mismatch,
+            Instant now) {
         var annotations = claim.getMetadata().getAnnotations();
         Optional<Mounting> mounting = Mounting.of(claim, objects.pods(), objects.volumeWarnings(), now);
         return new ClaimView(
@@ -34,11 +45,14 @@ final class ClaimReader {
                 Scheme.named(annotations.get(Labels.PEER_SCHEME)),
                 annotations.containsKey(Labels.RESTORED_BY),
                 Promotion.named(annotations.get(Labels.PROMOTION)),
-                retiredFrom(annotations),
+                memberId(annotations, Labels.EXPECTED_MEMBER),
+                volume(claim),
+                readableAt(annotations),
+                memberId(annotations, Labels.RETIRED),
                 claim.getMetadata().getDeletionTimestamp() != null,
                 Claims.isSmall(claim, objects.cluster()),
                 ArgoCd.mayPrune(claim),
-                problem(claim, objects).or(() -> mounting.map(Mounting::problem)),
+                mismatch.or(() -> problem(claim, objects)).or(() -> mounting.map(Mounting::problem)),
                 mounting.map(Mounting::since));
     }
 
@@ -55,14 +69,26 @@ final class ClaimReader {
                 .orElse(Instant.EPOCH);
     }
 
+    private static Optional<Instant> readableAt(Map<String, String> annotations) {
+        try {
+            return Optional.ofNullable(annotations.get(Labels.READABLE_AT)).map(Instant::parse);
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> volume(PersistentVolumeClaim claim) {
+        return Optional.ofNullable(claim.getSpec()).map(spec -> spec.getVolumeName());
+    }
+
     private static Optional<EtcdVersion> version(Map<String, String> annotations) {
         return Optional.ofNullable(annotations.get(Labels.VERSION)).flatMap(EtcdVersion::tryParse);
     }
 
     /** A word that is no member's id retires nothing: a claim is deleted only when it is known whose it was. */
-    private static Optional<MemberId> retiredFrom(Map<String, String> annotations) {
+    private static Optional<MemberId> memberId(Map<String, String> annotations, String which) {
         try {
-            return Optional.ofNullable(annotations.get(Labels.RETIRED)).map(MemberId::parse);
+            return Optional.ofNullable(annotations.get(which)).map(MemberId::parse);
         } catch (NumberFormatException e) {
             return Optional.empty();
         }

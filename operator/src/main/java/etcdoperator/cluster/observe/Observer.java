@@ -2,9 +2,7 @@ package etcdoperator.cluster.observe;
 
 import static java.util.stream.Collectors.toSet;
 
-import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdCluster;
-import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdPeerStatus;
 import etcdoperator.api.PeerSettings;
@@ -15,12 +13,11 @@ import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.ClusterView.KnownMember;
 import etcdoperator.cluster.view.ClusterView.Memory;
 import etcdoperator.cluster.view.Membership;
-import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
+import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.cluster.view.TlsView;
 import etcdoperator.domain.Clocks;
@@ -40,6 +37,7 @@ import etcdoperator.manifest.Transports;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.time.Instant;
@@ -83,16 +81,13 @@ public final class Observer {
 
     public ClusterView view(Map<PeerName, Answer> answers, Chores chores) {
         EtcdCluster cluster = objects.cluster();
-        List<ClaimView> claims = objects.claims().stream()
-                .flatMap(claim -> peerName(claim).map(peer -> ClaimReader.read(claim, peer, objects, now)).stream())
-                .sorted(Comparator.comparing(ClaimView::name))
-                .toList();
         List<PeerView> peers = peers();
         List<PodView> pods = pods();
-        Memory memory = memory(cluster);
+        Memory memory = MemoryReader.read(cluster);
+        var identities = new Identities(key, knownClusterId(memory), claimsOf(peers));
+        List<ClaimView> claims = claims(identities.problems(answers, now));
         Membership membership = Standstill.explained(
-                Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now),
-                objects);
+                Testimony.weigh(key, identities, withUnasked(answers, peers, pods, now), now), objects);
         TlsView tls =
                 Dating.checked(new TlsReader(objects, domain, peers, pods, membership, chores, now).read(), clocks);
         return new ClusterView(
@@ -111,6 +106,28 @@ public final class Observer {
                 RecoveryReader.read(cluster, objects.recoveries()),
                 chores,
                 now);
+    }
+
+    private List<ClaimView> claims(Map<String, Problem> mismatches) {
+        return objects.claims().stream()
+                .flatMap(claim -> peerName(claim)
+                        .map(peer -> ClaimReader.read(
+                                claim,
+                                peer,
+                                objects,
+                                Optional.ofNullable(
+                                        mismatches.get(claim.getMetadata().getName())),
+                                now))
+                        .stream())
+                .sorted(Comparator.comparing(ClaimView::name))
+                .toList();
+    }
+
+    private Map<PeerName, PersistentVolumeClaim> claimsOf(List<PeerView> peers) {
+        Map<PeerName, PersistentVolumeClaim> claims = new HashMap<>();
+        peers.forEach(peer -> ClusterObjects.find(objects.claims(), peer.claimName())
+                .ifPresent(claim -> claims.put(peer.name(), claim)));
+        return claims;
     }
 
     private List<PeerView> peers() {
@@ -138,30 +155,11 @@ public final class Observer {
         return all;
     }
 
-    private static Memory memory(EtcdCluster cluster) {
-        Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
-        return new Memory(
-                status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
-                status.map(EtcdClusterStatus::lineageOrNone)
-                        .map(ClusterLineage::replacedClusterIds)
-                        .orElse(List.of())
-                        .stream()
-                        .flatMap(id -> ClusterId.tryParse(id).stream())
-                        .toList(),
-                status.map(EtcdClusterStatus::lineage).map(ClusterLineage::restoredAt),
-                status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
-                status.map(EtcdClusterStatus::operation).map(Operation::of),
-                status.map(EtcdClusterStatus::members).orElse(List.of()).stream()
-                        .map(KnownMember::of)
-                        .toList());
-    }
-
-    private static Optional<ClusterId> knownClusterId(Memory memory, List<ClaimView> claims) {
+    private Optional<ClusterId> knownClusterId(Memory memory) {
         return memory.clusterId()
-                .or(() -> claims.stream()
-                        .flatMap(claim -> claim.contents() instanceof Contents.Held held
-                                ? Optional.of(held.clusterId()).stream()
-                                : Optional.<ClusterId>empty().stream())
+                .or(() -> claims(Map.of()).stream()
+                        .flatMap(claim -> claim.held().stream())
+                        .map(Contents.Held::clusterId)
                         .findFirst());
     }
 
@@ -182,6 +180,7 @@ public final class Observer {
                                 StartReader.start(set.getSpec().getTemplate().getMetadata()))
                         .orElse(Start.ON_DATA),
                 StartReader.startsWith(peer.getSpec().bootstrap()),
+                Labels.isUnrecognised(peer),
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(EtcdPeerStatus::unwellSince),

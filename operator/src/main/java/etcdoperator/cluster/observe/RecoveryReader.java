@@ -45,6 +45,7 @@ final class RecoveryReader {
                         restore.getMetadata().getDeletionTimestamp() != null,
                         Recoveries.withoutData(restore),
                         Recoveries.foundEmpty(restore),
+                        Recoveries.foundReadable(restore),
                         Recoveries.learners(restore),
                         Recoveries.votersFound(restore),
                         restore.getSpec().source().survivors(),

@@ -13,7 +13,6 @@ import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.Membership.Role;
 import etcdoperator.cluster.view.Membership.Store;
 import etcdoperator.cluster.view.Membership.Unreachable;
-import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.MemberId;
@@ -42,9 +41,9 @@ final class Testimony {
 
     private Testimony() {}
 
-    static Membership weigh(ClusterKey cluster, Optional<ClusterId> known, Map<PeerName, Answer> answers, Instant now) {
+    static Membership weigh(ClusterKey cluster, Identities identities, Map<PeerName, Answer> answers, Instant now) {
         Map<PeerName, Answer> believed = new TreeMap<>();
-        answers.forEach((peer, answer) -> believed.put(peer, believe(cluster, known, peer, answer, now)));
+        answers.forEach((peer, answer) -> believed.put(peer, believe(cluster, identities, peer, answer, now)));
         List<Spoke> spoke = spoke(believed);
         List<Spoke> voters = spoke.stream().filter(s -> !s.status().learner()).toList();
         if (voters.isEmpty()) {
@@ -87,22 +86,24 @@ final class Testimony {
 
     /** Pod addresses are given out again: what answers at one must show that it is the member we meant. */
     private static Answer believe(
-            ClusterKey cluster, Optional<ClusterId> known, PeerName peer, Answer answer, Instant now) {
-        if (answer.at().plus(TOO_OLD).isBefore(now)) {
+            ClusterKey cluster, Identities identities, PeerName peer, Answer answer, Instant now) {
+        if (isTooOld(answer, now)) {
             return new Silent(answer.at(), "has not been heard of since " + answer.at());
         }
         return switch (answer) {
             case Silent silent -> silent;
             case Unasked unasked -> unasked;
             case Spoke s
-            when known.isPresent() && !known.get().equals(s.status().clusterId()) ->
-                new Silent(
-                        s.at(),
-                        "answers for another etcd cluster, " + s.status().clusterId());
+            when identities.mismatch(peer, s.status()).isPresent() ->
+                new Silent(s.at(), identities.mismatch(peer, s.status()).get());
             // A learner tells no list; who it is shows from the others'.
             case Spoke s when s.status().learner() -> s;
             case Spoke s -> identify(cluster, peer, s, s.members());
         };
+    }
+
+    static boolean isTooOld(Answer answer, Instant now) {
+        return answer.at().plus(TOO_OLD).isBefore(now);
     }
 
     private static Answer identify(ClusterKey cluster, PeerName peer, Answer answer, List<ListedMember> list) {

@@ -188,11 +188,16 @@ public final class Casualties {
                 .toList();
         return new Blanks(
                 blank.stream().map(ClaimView::name).toList(),
-                blank.stream()
-                        .filter(claim -> data.podsOn(claim).stream()
-                                .flatMap(pod -> pod.problem().stream())
-                                .anyMatch(problem -> problem.kind() == Problem.Kind.VolumeEmpty))
-                        .map(ClaimView::name)
-                        .toList());
+                told(blank, Problem.Kind.VolumeEmpty),
+                told(blank, Problem.Kind.DataCorrupt));
+    }
+
+    private List<String> told(List<ClaimView> claims, Problem.Kind kind) {
+        return claims.stream()
+                .filter(claim -> data.podsOn(claim).stream()
+                        .flatMap(pod -> pod.problem().stream())
+                        .anyMatch(problem -> problem.kind() == kind))
+                .map(ClaimView::name)
+                .toList();
     }
 }

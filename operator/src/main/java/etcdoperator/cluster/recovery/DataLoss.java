@@ -54,11 +54,22 @@ final class DataLoss {
                         .filter(pod ->
                                 pod.node().filter(view.nodesDown()::contains).isEmpty())
                         .flatMap(pod -> pod.problem().stream())
+                        .filter(problem -> problem.kind() != Problem.Kind.DataCorrupt || !isReadable(claim))
                         .flatMap(problem -> Loss.ofData(problem).stream())
                         .findFirst())
                 .or(() -> wasWithoutData(claim)
                         ? Optional.of("there was no data on its volume when the recovery began")
                         : Optional.empty());
+    }
+
+    /** An agent could read it, and its member has not been well since: then etcd's words are no proof. */
+    private boolean isReadable(ClaimView claim) {
+        return claim.readableAt()
+                .filter(read -> view.ownPeers().stream()
+                        .filter(peer -> peer.claimName().equals(claim.name()))
+                        .flatMap(peer -> peer.unwellSince().stream())
+                        .noneMatch(unwell -> unwell.isAfter(read)))
+                .isPresent();
     }
 
     /**

@@ -43,6 +43,7 @@ public final class LossRecheck {
                 .map(recovery -> new CallOff(
                         recovery.name(),
                         List.of(),
+                        recovery.foundReadable(),
                         "Deleting EtcdRestore %s: enough voters are left to be a quorum again, so that the cluster goes on as it was"
                                 .formatted(recovery.name())));
     }
@@ -70,6 +71,7 @@ public final class LossRecheck {
                 .map(recovery -> new CallOff(
                         recovery.name(),
                         casualties.withoutVote(),
+                        recovery.foundReadable(),
                         "Deleting EtcdRestore %s: the log of a member says that %s votes, which no list has as a voter, and which may be a quorum with the voters that are left"
                                 .formatted(recovery.name(), String.join(", ", recovery.votersFound()))));
     }
@@ -94,10 +96,11 @@ public final class LossRecheck {
                 .recovery()
                 .choice()
                 .flatMap(choice -> unread(recovery)
-                        .filter(recovery.foundEmpty()::contains)
+                        .filter(claim -> recovery.foundEmpty().contains(claim)
+                                || recovery.foundReadable().contains(claim))
                         .findFirst()
                         .map(claim -> new DropChoice(
-                                "Taking annotation etcd.improbable.io/recover=%s back: there is data on claim %s, which was taken for empty when that was chosen"
+                                "Taking annotation etcd.improbable.io/recover=%s back: there is data on claim %s, which was taken for empty or corrupt when that was chosen"
                                         .formatted(choice, claim))));
     }
 
@@ -109,6 +112,7 @@ public final class LossRecheck {
                 .map(claim -> new CallOff(
                         recovery.name(),
                         List.of(),
+                        recovery.foundReadable(),
                         "Deleting EtcdRestore %s: claim %s is back, which it does not read; another one looks at all that is left"
                                 .formatted(recovery.name(), claim)));
     }

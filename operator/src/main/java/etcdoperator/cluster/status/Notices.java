@@ -51,6 +51,7 @@ public final class Notices {
             case Effect.RequireLossAsSeen required -> Optional.empty();
             case Effect.ConfirmMembers confirmed -> Optional.empty();
             case Effect.ChangeMembers changed -> Optional.empty();
+            case Effect.ExpectMember expected -> Optional.empty();
             case Effect.TellEtcd told -> Optional.empty();
             case Effect.Announce(String reason, String message) -> Optional.of(Notice.warning(reason, message));
             case Effect.Issue issued -> Optional.empty();
@@ -105,6 +106,7 @@ public final class Notices {
             case RolloutStep.CancelDowngrade s -> List.of(Notice.normal("DowngradeCancelled", s.reason()));
             case MaintenanceStep.Defragment s -> List.of();
             case MaintenanceStep.TakeOut s -> List.of();
+            case MaintenanceStep.KeepOut s -> List.of(Notice.warning("MemberKeptOut", s.reason()));
             case MaintenanceStep.PutBack s -> List.of();
             case LifecycleStep.Inscribe s -> List.of();
             case MaintenanceStep.Compact s -> List.of();

@@ -37,10 +37,23 @@ public final class Problems {
             view.podOf(peer)
                     .flatMap(PodView::problem)
                     .filter(problem -> !isVolumeInTheMaking(problem, view))
+                    .map(problem -> withReading(problem, peer, view))
                     .ifPresent(problems::add);
         }
         problems.sort(Comparator.comparing(Problem::kind));
         return problems;
+    }
+
+    /** That an agent could read the data decides what is a loss, so people are told. */
+    private static Problem withReading(Problem problem, PeerView peer, ClusterView view) {
+        return view.claim(peer.claimName())
+                .flatMap(ClaimView::readableAt)
+                .filter(at -> problem.kind() == Problem.Kind.DataCorrupt)
+                .map(at -> new Problem(
+                        problem.kind(),
+                        "%s. An agent could read claim %s at %s, so this does not count as a loss where most voters are lost; delete the claim if its data is gone"
+                                .formatted(problem.message(), peer.claimName(), at)))
+                .orElse(problem);
     }
 
     /** The scheduler looks at a pod before its volume is there, at nearly every creation; that alone is no news. */

@@ -12,6 +12,9 @@ public sealed interface MaintenanceStep extends Step {
     /** Takes a pod out of the client service, because its member will not answer for a while. */
     record TakeOut(Task task, String pod, String reason) implements MaintenanceStep, Progress.OfTask {}
 
+    /** Keeps clients away from pods whose members are not those that their claims say. */
+    record KeepOut(List<String> pods, String reason) implements MaintenanceStep, Progress.Brief {}
+
     record PutBack(String pod, String reason) implements MaintenanceStep, Progress.Brief {}
 
     /** Has etcd forget what was overwritten until now. */

@@ -30,8 +30,9 @@ public sealed interface RecoveryStep extends Step {
      * Deletes the EtcdRestore that was to bring the cluster back: a majority may be left.
      *
      * @param promoted claims of learners of which one was found to have a vote
+     * @param readable claims that etcd calls corrupt, and an agent could read
      */
-    record CallOff(String restore, List<String> promoted, String reason) implements RecoveryStep, Progress.OfRecorded {}
+    record CallOff(String restore, List<String> promoted, List<String> readable, String reason) implements RecoveryStep, Progress.OfRecorded {}
 
     /** Says on the EtcdRestore that is to bring the cluster back that the loss lasts, so that old claims are put aside. */
     record ConfirmLoss(String restore, String reason) implements RecoveryStep, Progress.OfRecorded {}

@@ -20,6 +20,9 @@ import java.util.Optional;
  * @param prunable whether Argo CD may take it for a part of an Application, and delete it
  * @param awaitedSince since when a pod has waited for its volume in vain
  * @param promotion what is recorded of the vote of its member; empty where nothing is
+ * @param expected the id that its member got when it was added; only of one that joins
+ * @param volume the PersistentVolume that it is bound to
+ * @param readableAt when an agent could read what etcd on it calls corrupt
  * @param retiredFrom the member that leaves or has left; only such a claim is ever deleted
  */
 public record ClaimView(
@@ -31,6 +34,9 @@ public record ClaimView(
         Scheme scheme,
         boolean restored,
         Optional<Promotion> promotion,
+        Optional<MemberId> expected,
+        Optional<String> volume,
+        Optional<Instant> readableAt,
         Optional<MemberId> retiredFrom,
         boolean deleting,
         boolean small,
@@ -51,6 +57,12 @@ public record ClaimView(
 
         /** It was not made by this operator, so it may hold anything. */
         record Unknown() implements Contents {}
+    }
+
+    /** Whether its member answers as another one: what is on its volume is not what the claim says. */
+    public boolean holdsOtherData() {
+        return problem.filter(found -> found.kind() == Problem.Kind.IdentityMismatch)
+                .isPresent();
     }
 
     public boolean retired() {

@@ -40,6 +40,10 @@ public final class CutOff {
         return view.membership() instanceof Unreachable(String why, var depths, var heard)
                 ? view.ownPeers().stream()
                         .filter(peer -> view.isReadyOnLiveNode(peer) && !heard.contains(peer.name()))
+                        // It answers, as another member.
+                        .filter(peer -> view.claim(peer.claimName())
+                                .filter(ClaimView::holdsOtherData)
+                                .isEmpty())
                 : Stream.empty();
     }
 }

@@ -13,6 +13,7 @@ import java.util.Set;
  * @param start what its spec says of an empty volume
  * @param templateStart what a pod made now would say
  * @param startsWith the members it was told of for its first start, by their claims
+ * @param unrecognised whether clients are kept away although it starts on its data: no member was recognised on it yet
  * @param stopped whether it is to have no pod
  * @param lastNode where its pod was last seen
  * @param unwellSince since when its member was not seen well
@@ -27,6 +28,7 @@ public record PeerView(
         Start start,
         Start templateStart,
         Set<String> startsWith,
+        boolean unrecognised,
         boolean stopped,
         Optional<String> lastNode,
         Optional<Instant> unwellSince,

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param swapped whether it has begun to put old claims aside, after which only the way forward leads to order
  * @param withoutData claims on which nothing was found when it began, nor since
  * @param foundEmpty claims that were empty when it began
+ * @param foundReadable claims that etcd calls corrupt, and an agent could read
  * @param learners claims of learners that count as having no vote, as long as no log says otherwise
  * @param votersFound ids of members that vote by a log, and were not known to
  * @param disks claims that it reads
@@ -35,6 +36,7 @@ public record RecoveryView(
         boolean deleting,
         List<String> withoutData,
         List<String> foundEmpty,
+        List<String> foundReadable,
         List<String> learners,
         List<String> votersFound,
         List<String> disks,

@@ -85,12 +85,14 @@ public final class GrpcEtcdClient implements EtcdClient {
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+    public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
         var request = MemberAddRequest.newBuilder()
                 .addPeerURLs(peerUrl)
                 .setIsLearner(learner)
                 .build();
-        ask("member add", () -> cluster(deadline).memberAdd(request));
+        return new MemberId(ask(
+                "member add",
+                () -> cluster(deadline).memberAdd(request).getMember().getID()));
     }
 
     @Override

@@ -56,8 +56,9 @@ public final class ObedientEtcd implements EtcdClient, EtcdClient.Factory {
     }
 
     @Override
-    public void add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
+    public MemberId add(String peerUrl, boolean learner, Duration deadline) throws EtcdException {
         call("add " + peerUrl);
+        return new MemberId(0xadd);
     }
 
     @Override

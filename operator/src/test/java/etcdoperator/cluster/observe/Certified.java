@@ -226,6 +226,7 @@ public final class Certified {
                 Start.ON_DATA,
                 Set.of(name),
                 false,
+                false,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -17,6 +17,11 @@ import etcdoperator.etcd.Answer;
 import etcdoperator.etcd.Answer.Silent;
 import etcdoperator.etcd.EtcdClient.ListedMember;
 import etcdoperator.etcd.TypicalStatus;
+import etcdoperator.manifest.Claims;
+import etcdoperator.manifest.ExpectedMembers;
+import etcdoperator.manifest.Labels;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +36,7 @@ public class TestimonyTest {
     public static final List<ListedMember> THREE = List.of(listed(0), listed(1), listed(2));
 
     private final Map<PeerName, Answer> answers = new HashMap<>();
+    private final Map<PeerName, PersistentVolumeClaim> claims = new HashMap<>();
     private Optional<ClusterId> known = Optional.of(ID);
 
     @Test
@@ -98,6 +104,51 @@ public class TestimonyTest {
         says(0, from(0));
         says(1, new Testifies(1).cluster(0xc2));
         assertThat(weigh()).isEqualTo(new Unreachable("members answer for different etcd clusters"));
+    }
+
+    /** A volume of the same etcd cluster that was used before holds a member that has left. */
+    @Test
+    void anotherMemberThanTheClaimRecordsIsNotBelieved() {
+        claims.put(peer(0), claim("c-0", Claims.heldBy(ID, new MemberId(0xb0))));
+        says(0, from(0));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 answers as another member, a0"));
+    }
+
+    @Test
+    void aMemberThatJoinsHasTheIdThatItWasGiven() {
+        claims.put(peer(0), claim("c-0", Map.of(Labels.JOINING, "true", Labels.EXPECTED_MEMBER, "b0")));
+        says(0, from(0));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 answers as another member, a0"));
+        claims.put(peer(0), claim("c-0", Map.of(Labels.JOINING, "true", Labels.EXPECTED_MEMBER, "a0")));
+        assertThat(weigh()).isInstanceOf(Reachable.class);
+    }
+
+    /** Before any etcd cluster is known, that of a used volume would be taken for it. */
+    @Test
+    void aFounderIsKnownBeforeItAnswers() {
+        known = Optional.empty();
+        claims.put(peer(0), claim("c-0", Map.of(Labels.BOOTSTRAP_TOKEN, "u1", Labels.BOOTSTRAP_SIZE, "3")));
+        says(0, new Testifies(0).cluster(0xc2));
+        assertThat(weigh()).isEqualTo(new Unreachable("c-0 answers for another etcd cluster, c2"));
+        var expected = ExpectedMembers.on(CLUSTER, "c-0", claims.get(peer(0)).getMetadata().getAnnotations(), known);
+        assertThat(expected).hasSize(2);
+        assertThat(new Identities(CLUSTER, known, claims).problems(answers, NOW).get("c-0").message())
+                .startsWith("Volume pv-c-0 of claim c-0 holds data of another member: etcd on it answers as member a0 of etcd cluster c2")
+                .contains("member %s of etcd cluster %s"
+                        .formatted(expected.getFirst().memberId(), expected.getFirst().clusterId()))
+                .contains("delete claim c-0");
+    }
+
+    private static PersistentVolumeClaim claim(String name, Map<String, String> annotations) {
+        return new PersistentVolumeClaimBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withAnnotations(annotations)
+                .endMetadata()
+                .withNewSpec()
+                .withVolumeName("pv-" + name)
+                .endSpec()
+                .build();
     }
 
     /** Pod addresses are given out again: another cluster's pod may answer at one. */
@@ -245,7 +296,7 @@ public class TestimonyTest {
     }
 
     private Membership weigh() {
-        return Testimony.weigh(CLUSTER, known, answers, NOW);
+        return Testimony.weigh(CLUSTER, new Identities(CLUSTER, known, claims), answers, NOW);
     }
 
     private Reachable reachable() {

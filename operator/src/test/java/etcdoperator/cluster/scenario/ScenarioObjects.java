@@ -128,6 +128,9 @@ public final class ScenarioObjects {
         made.setSpec(made.getSpec().withStopped(peer.stopped()));
         settle(made, peer);
         made.setStatus(status(peer));
+        if (peer.unrecognised()) {
+            Peers.unrecognised(made);
+        }
         made.getMetadata().setUid("peer-" + peer.name());
         made.getMetadata().setDeletionTimestamp(peer.deleting() ? DELETED_AT : null);
         made.getMetadata()
@@ -204,10 +207,13 @@ public final class ScenarioObjects {
                 .addToAnnotations(claim.scheme() == Scheme.HTTP ? Map.of() : Claims.relisted(claim.scheme()))
                 .addToAnnotations(claim.restored() ? Map.of(Labels.RESTORED_BY, "r1") : Map.of())
                 .addToAnnotations(claim.promotion().map(Claims::promoted).orElse(Map.of()))
+                .addToAnnotations(claim.readableAt().map(Claims::readable).orElse(Map.of()))
+                .addToAnnotations(claim.expected().map(Claims::expecting).orElse(Map.of()))
                 .addToAnnotations(claim.retiredFrom().map(Claims::retired).orElse(Map.of()))
                 .withDeletionTimestamp(claim.deleting() ? DELETED_AT : null)
                 .endMetadata()
                 .withNewSpec()
+                .withVolumeName(claim.volume().orElse(null))
                 .withNewResources()
                 .addToRequests("storage", claim.small() ? new Quantity("1Mi") : Claims.storage(cluster))
                 .endResources()

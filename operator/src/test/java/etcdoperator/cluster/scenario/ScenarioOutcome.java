@@ -145,6 +145,7 @@ final class ScenarioOutcome {
                 words.put("task", task(s.task()));
                 words.put("pod", s.pod());
             }
+            case MaintenanceStep.KeepOut s -> words.put("pods", String.join(", ", s.pods()));
             case MaintenanceStep.PutBack s -> words.put("pod", s.pod());
             case MaintenanceStep.Compact s -> words.put("task", task(s.task()));
             case MaintenanceStep.Defragment s -> {
@@ -204,6 +205,9 @@ final class ScenarioOutcome {
                     words.put("withoutData", s.blanks().withoutData());
                     words.put("foundEmpty", s.blanks().foundEmpty());
                 }
+                if (!s.blanks().foundCorrupt().isEmpty()) {
+                    words.put("foundCorrupt", s.blanks().foundCorrupt());
+                }
                 if (!s.votes().learners().isEmpty()) {
                     words.put("voters", s.votes().voters());
                     words.put("learners", s.votes().learners());
@@ -213,6 +217,9 @@ final class ScenarioOutcome {
                 words.put("restore", s.restore());
                 if (!s.promoted().isEmpty()) {
                     words.put("promoted", s.promoted());
+                }
+                if (!s.readable().isEmpty()) {
+                    words.put("readable", s.readable());
                 }
             }
             case RecoveryStep.ConfirmLoss s -> words.put("restore", s.restore());

@@ -164,6 +164,7 @@ final class ScenarioReader {
                 start(state),
                 start(words.text("template").orElse(state)),
                 startsWith(PeerName.parse(name), words.text("claim").orElse(name), state, words),
+                words.is("unrecognised"),
                 words.is("stopped"),
                 words.text("node"),
                 words.text("unwell").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),

@@ -44,6 +44,7 @@ final class ScenarioRecoveries {
                 words.is("deleting"),
                 words.texts("withoutData"),
                 words.texts("foundEmpty"),
+                words.texts("foundReadable"),
                 words.texts("learners"),
                 words.texts("votersFound"),
                 disks(words.text("source").orElse("claim c-0")),
@@ -82,6 +83,10 @@ final class ScenarioRecoveries {
                         String.join(",", view.votersFound()),
                         Labels.LOSS_CONFIRMED,
                         view.confirmedAt().map(Instant::toString).orElse("")))
+                .addToAnnotations(
+                        view.foundReadable().isEmpty()
+                                ? Map.of()
+                                : Map.of(Labels.FOUND_READABLE, String.join(",", view.foundReadable())))
                 .withCreationTimestamp(CREATED.toString())
                 .withDeletionTimestamp(view.deleting() ? "2026-01-01T11:59:00Z" : null)
                 .build());

@@ -5,6 +5,7 @@ import static etcdoperator.contract.etcd.EtcdStage.PLACES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import etcdoperator.domain.FoundedIds;
 import etcdoperator.domain.MemberId;
 import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.EtcdClient.ListedMember;
@@ -21,6 +22,26 @@ import org.junit.jupiter.api.Test;
 /** How members of every tested line of etcd come and go; the order of the planner's steps follows from it. */
 abstract class MembershipContract extends EtcdTrial {
     private static final String ELSEWHERE = "http://127.0.0.1:1";
+
+    /** So it is known who has to answer before anybody does. */
+    @Test
+    void foundersHaveTheIdsThatFollowFromAddressesAndToken() throws EtcdException {
+        formCluster();
+        List<String> urls = NAMES.stream().map(stage::peerUrl).toList();
+        for (String name : NAMES) {
+            EtcdClient.MemberStatus status = stage.client(name).status(DEADLINE);
+            assertThat(status.memberId()).isEqualTo(FoundedIds.member(stage.peerUrl(name), TOKEN));
+            assertThat(status.clusterId()).isEqualTo(FoundedIds.cluster(urls, TOKEN));
+        }
+    }
+
+    @Test
+    void whoIsAddedIsListedWithTheIdThatIsTold() throws EtcdException {
+        formCluster();
+        List<MemberId> told = new ArrayList<>();
+        stage.eventually("a learner is added", () -> succeeds(() -> told.add(any().add(stage.peerUrl("d"), true, DEADLINE))));
+        assertThat(listed("d").id()).isEqualTo(told.getFirst());
+    }
 
     @Test
     void aLearnerIsAddedStartsAndGetsItsVote() throws EtcdException {

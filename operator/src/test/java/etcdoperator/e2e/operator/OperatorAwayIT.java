@@ -10,6 +10,8 @@ import etcdoperator.e2e.fixture.InstalledOperator;
 import etcdoperator.e2e.fixture.TestCluster;
 import etcdoperator.e2e.fixture.TestNamespace;
 import etcdoperator.e2e.fixture.Writers;
+import etcdoperator.manifest.Labels;
+import io.fabric8.kubernetes.client.readiness.Readiness;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -122,5 +124,14 @@ class OperatorAwayIT {
         writers.awaitMore(20);
         writers.stop();
         writers.assertNothingLost();
+        everyPodServesClients(cluster);
+    }
+
+    /** The templates of sealed members put new pods into the client service, with no operator to do it. */
+    private static void everyPodServesClients(TestCluster cluster) {
+        eventually().untilAsserted(() -> assertThat(cluster.pods())
+                .hasSize(3)
+                .allMatch(Readiness::isPodReady)
+                .noneMatch(Labels::isOutOfService));
     }
 }
