@@ -13,6 +13,13 @@ import java.util.function.Supplier;
 
 /** {@code /progress}: the report as it would be now. */
 final class ProgressServer implements AutoCloseable {
+    static {
+        // Anybody in the cluster may connect; the server of the JDK has no other way to be told. In seconds.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+        System.setProperty("sun.net.httpserver.maxRspTime", "5");
+        System.setProperty("jdk.httpserver.maxConnections", "64");
+    }
+
     private final HttpServer server;
 
     ProgressServer(int port, Supplier<AgentReport> report) throws IOException {

@@ -4,26 +4,39 @@ import etcdoperator.agentjob.Agents;
 import etcdoperator.agentreport.AgentReport;
 import etcdoperator.agentreport.ReportText;
 import etcdoperator.domain.ObjectKey;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Asks agents at work how far they have come, beside the loop. Who says nothing is asked again: it is only progress. */
+/**
+ * Asks agents at work how far they have come, beside the loop. Each is asked again once it has answered, or its time is
+ * over: it is only progress.
+ */
 final class AgentWatch implements Agents, AutoCloseable {
     private static final Duration PACE = Duration.ofSeconds(2);
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+    /** Many times what an agent says. */
+    private static final int LONGEST_ANSWER = 64 * 1024;
+
+    private static final int AT_ONCE = 64;
 
     /** Progress is for people to read, and each word of it is a write to the API server. */
     private static final int QUESTIONS_A_WAKING = 3;
@@ -31,6 +44,8 @@ final class AgentWatch implements Agents, AutoCloseable {
     private static final int PORT = 8080;
 
     private final Consumer<ObjectKey> wake;
+    private final int port;
+    private final Semaphore places = new Semaphore(AT_ONCE);
     private final Map<ObjectKey, Followed> followed = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
@@ -38,13 +53,19 @@ final class AgentWatch implements Agents, AutoCloseable {
     private @Nullable HttpClient client;
 
     AgentWatch(Consumer<ObjectKey> wake) {
+        this(wake, PORT);
+    }
+
+    AgentWatch(Consumer<ObjectKey> wake, int port) {
         this.wake = wake;
+        this.port = port;
         timer.scheduleAtFixedRate(this::askAll, PACE.toMillis(), PACE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /** One agent, and what it said last. */
     private static final class Followed {
         private final String address;
+        private final AtomicBoolean asked = new AtomicBoolean();
         private int questions;
         private volatile @Nullable AgentReport said;
 
@@ -75,28 +96,53 @@ final class AgentWatch implements Agents, AutoCloseable {
         threads.shutdownNow();
     }
 
-    private void askAll() {
-        followed.forEach((key, agent) -> threads.execute(() -> ask(key, agent)));
+    /** Those that find no place are asked the next time. */
+    void askAll() {
+        followed.forEach((key, agent) -> {
+            if (agent.asked.compareAndSet(false, true)) {
+                if (places.tryAcquire()) {
+                    threads.execute(() -> ask(key, agent));
+                } else {
+                    agent.asked.set(false);
+                }
+            }
+        });
     }
 
     private void ask(ObjectKey key, Followed agent) {
-        String host = agent.address.contains(":") ? "[" + agent.address + "]" : agent.address;
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + host + ":" + PORT + "/progress"))
-                .timeout(PATIENCE)
-                .build();
         try {
-            HttpResponse<String> answer = client().send(request, HttpResponse.BodyHandlers.ofString());
-            ReportText.read(answer.body()).ifPresent(now -> {
+            answer(agent).flatMap(ReportText::read).ifPresent(now -> {
                 boolean moved = !now.equals(agent.said);
                 agent.said = now;
                 if (moved && ++agent.questions % QUESTIONS_A_WAKING == 1) {
                     wake.accept(key);
                 }
             });
-        } catch (IOException e) {
+        } finally {
+            places.release();
+            agent.asked.set(false);
+        }
+    }
+
+    private Optional<String> answer(Followed agent) {
+        String host = agent.address.contains(":") ? "[" + agent.address + "]" : agent.address;
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + "/progress"))
+                .timeout(PATIENCE)
+                .build();
+        CompletableFuture<HttpResponse<String>> answer =
+                client().sendAsync(request, BodyHandlers.limiting(BodyHandlers.ofString(), LONGEST_ANSWER));
+        try {
+            // For the body, too: the client's own time is over once it begins.
+            return Optional.of(answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .body());
+        } catch (ExecutionException | TimeoutException e) {
             // It starts, or has just ended; its last words are read elsewhere.
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return Optional.empty();
+        } finally {
+            answer.cancel(true);
         }
     }
 

@@ -1,14 +1,10 @@
 package etcdoperator.operator;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import etcdoperator.operator.HttpPort.Answer;
 import etcdoperator.operator.Operator.State;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.Executors;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** {@code /livez}, {@code /readyz} and {@code /metrics}. */
@@ -16,26 +12,26 @@ final class HttpEndpoints implements AutoCloseable {
     /** A pass that hangs is no reason to end all others; but where passes are due and none begins, none ever will. */
     private static final Duration STUCK = Duration.ofMinutes(5);
 
-    private final HttpServer server;
+    private final HttpPort port;
     private final Operator operator;
     private final Metrics metrics;
 
     HttpEndpoints(int port, Operator operator) throws IOException {
         this.operator = operator;
         this.metrics = new Metrics(operator);
-        this.server = HttpServer.create(new InetSocketAddress(port), 0);
-        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/livez", exchange -> answer(exchange, isLive(), "no pass begins, or a watch has ended"));
-        server.createContext(
-                "/readyz",
-                exchange -> answer(exchange, isReady(), "no leader is known yet, or the caches are being filled"));
-        server.createContext("/metrics", exchange -> respond(exchange, 200, metrics.scrape()));
-        server.start();
+        this.port = new HttpPort(
+                port,
+                Map.of(
+                        "/livez", () -> answer(isLive(), "no pass begins, or a watch has ended"),
+                        "/readyz",
+                                () -> answer(isReady(), "no leader is known yet, or the caches are being filled"),
+                        "/metrics", () -> new Answer(200, metrics.scrape())),
+                HttpPort.Limits.USUAL);
     }
 
     @Override
     public void close() {
-        server.stop(0);
+        port.close();
     }
 
     private boolean isLive() {
@@ -53,16 +49,7 @@ final class HttpEndpoints implements AutoCloseable {
         return operator.state() == State.STANDBY || operator.state() == State.RUNNING;
     }
 
-    private static void answer(HttpExchange exchange, boolean well, String otherwise) throws IOException {
-        respond(exchange, well ? 200 : 503, well ? "ok" : otherwise);
-    }
-
-    private static void respond(HttpExchange exchange, int code, String text) throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
-        exchange.sendResponseHeaders(code, body.length);
-        try (OutputStream out = exchange.getResponseBody()) {
-            out.write(body);
-        }
+    private static Answer answer(boolean well, String otherwise) {
+        return new Answer(well ? 200 : 503, well ? "ok" : otherwise);
     }
 }

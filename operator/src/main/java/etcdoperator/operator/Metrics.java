@@ -37,7 +37,8 @@ final class Metrics {
                 .forEach(binder -> binder.bindTo(registry));
     }
 
-    String scrape() {
+    /** One at a time: it is much work, and anybody may ask. */
+    synchronized String scrape() {
         tally.reasons()
                 .forEach(reason -> FunctionCounter.builder("etcd.operator.events", tally, t -> t.of(reason))
                         .description(

@@ -15,11 +15,15 @@ import javax.net.ssl.SSLException;
 
 /** How members are reached. */
 final class Channels {
+    /** Snapshots come in parts of 64 KiB, and all else that is asked for is a list of names. */
+    private static final int LARGEST_MESSAGE = 1024 * 1024;
+
     private Channels() {}
 
     static ManagedChannel to(Endpoint endpoint) {
         NettyChannelBuilder builder = NettyChannelBuilder.forTarget("dns:///" + endpoint.hostAndPort())
                 .directExecutor()
+                .maxInboundMessageSize(LARGEST_MESSAGE)
                 .disableRetry();
         endpoint.authority().ifPresent(builder::overrideAuthority);
         endpoint.tls().ifPresentOrElse(tls -> builder.sslContext(sslContext(tls)), builder::usePlaintext);

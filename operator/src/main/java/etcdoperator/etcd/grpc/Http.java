@@ -6,17 +6,22 @@ import etcdoperator.etcd.EtcdException.Kind;
 import etcdoperator.etcd.TlsMaterial;
 import etcdoperator.tls.MutualTls;
 import etcdoperator.tls.PemPair;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /** For the little that members tell only in HTTP. */
 final class Http {
@@ -32,21 +37,22 @@ final class Http {
         return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(Lazily.THREADS);
     }
 
-    static HttpResponse<String> get(String what, URI uri, Duration deadline) throws EtcdException {
-        return get(Lazily.PLAIN, what, uri, deadline);
+    static <T> HttpResponse<T> get(String what, URI uri, BodyHandler<T> body, Duration deadline) throws EtcdException {
+        return get(Lazily.PLAIN, what, uri, body, deadline);
     }
 
     /** As the gRPC client would ask there: with the same certificate, and only one who has the right name. */
-    static HttpResponse<String> get(String what, Endpoint member, String path, Duration deadline) throws EtcdException {
+    static <T> HttpResponse<T> get(
+            String what, Endpoint member, String path, BodyHandler<T> body, Duration deadline) throws EtcdException {
         URI uri = member.url().resolve(path);
         if (member.tls().isEmpty()) {
-            return get(what, uri, deadline);
+            return get(what, uri, body, deadline);
         }
         // Too seldom to be worth being kept, and certificates are renewed.
         HttpClient client =
                 builder().sslContext(context(member, member.tls().get())).build();
         try {
-            return get(client, what, uri, deadline);
+            return get(client, what, uri, body, deadline);
         } finally {
             client.shutdownNow();
         }
@@ -57,20 +63,30 @@ final class Http {
                 new PemPair(tls.certificateChain(), tls.privateKey()), tls.trustedCertificates(), member.name());
     }
 
-    private static HttpResponse<String> get(HttpClient client, String what, URI uri, Duration deadline)
-            throws EtcdException {
+    /** The deadline is for the body, too: the client's own is met by a member that sends a byte now and then. */
+    private static <T> HttpResponse<T> get(
+            HttpClient client, String what, URI uri, BodyHandler<T> body, Duration deadline) throws EtcdException {
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(deadline).build();
+        CompletableFuture<HttpResponse<T>> answer = client.sendAsync(request, body);
         try {
-            return client.send(request, HttpResponse.BodyHandlers.ofString());
-        } catch (HttpTimeoutException e) {
+            return answer.get(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
             throw new EtcdException(Kind.NO_ANSWER, what + ": no answer in time", e);
-        } catch (SSLException e) {
-            throw new EtcdException(Kind.NO_ANSWER, what + ": no TLS: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new EtcdException(Kind.NO_ANSWER, what + ": no connection", e);
+        } catch (ExecutionException e) {
+            throw failure(what, e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new EtcdException(Kind.NO_ANSWER, what + ": interrupted", e);
+        } finally {
+            answer.cancel(true);
         }
+    }
+
+    private static EtcdException failure(String what, @Nullable Throwable cause) {
+        return switch (cause) {
+            case HttpTimeoutException e -> new EtcdException(Kind.NO_ANSWER, what + ": no answer in time", e);
+            case SSLException e -> new EtcdException(Kind.NO_ANSWER, what + ": no TLS: " + e.getMessage(), e);
+            case null, default -> new EtcdException(Kind.NO_ANSWER, what + ": no connection", cause);
+        };
     }
 }

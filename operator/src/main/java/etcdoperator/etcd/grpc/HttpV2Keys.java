@@ -13,11 +13,15 @@ import java.time.Duration;
 public final class HttpV2Keys implements V2Keys {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** A root that takes more has keys in it. */
+    private static final int LONGEST_EMPTY_ROOT = 16 * 1024;
+
     @Override
     public boolean existAt(Endpoint member, Duration deadline) throws EtcdException {
-        HttpResponse<String> answer = Http.get("v2 keys", member, "/v2/keys/", deadline);
+        HttpResponse<Bounded.Excerpt> answer =
+                Http.get("v2 keys", member, "/v2/keys/", Bounded.excerpt(LONGEST_EMPTY_ROOT), deadline);
         return switch (answer.statusCode()) {
-            case 200 -> !isEmpty(answer.body());
+            case 200 -> !answer.body().whole() || !isEmpty(answer.body().text());
             case 404 -> false;
             default -> throw new EtcdException(Kind.NO_ANSWER, "v2 keys: HTTP " + answer.statusCode());
         };

@@ -12,6 +12,10 @@ import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSocket;
@@ -25,7 +29,8 @@ public final class TlsSight implements ShownCertificates {
         var witness = new Witness();
         int millis = (int) deadline.toMillis();
         String host = member.url().getHost().replaceAll("[\\[\\]]", "");
-        try (var plain = new Socket()) {
+        try (var plain = new Socket();
+                var alarm = Alarm.closing(plain, deadline)) {
             plain.connect(new InetSocketAddress(host, port), millis);
             plain.setSoTimeout(millis);
             SSLContext context = SSLContext.getInstance("TLS");
@@ -42,6 +47,29 @@ public final class TlsSight implements ShownCertificates {
             throw new EtcdException(Kind.REFUSED, "certificate at port " + port + ": " + e.getMessage(), e);
         }
         return witness.shown.flatMap(CertificateView::issuerKeyId);
+    }
+
+    /** Ends a handshake in which a byte comes now and then. */
+    private record Alarm(Future<?> set) implements AutoCloseable {
+        private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("handshakes").factory());
+
+        static Alarm closing(Socket socket, Duration deadline) {
+            return new Alarm(CLOCK.schedule(() -> close(socket), deadline.toMillis(), TimeUnit.MILLISECONDS));
+        }
+
+        private static void close(Socket socket) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                // It is of no use either way.
+            }
+        }
+
+        @Override
+        public void close() {
+            set.cancel(false);
+        }
     }
 
     /** Looks and lets everything pass. */

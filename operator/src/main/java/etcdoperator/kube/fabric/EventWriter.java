@@ -15,8 +15,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,13 +27,22 @@ final class EventWriter implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventWriter.class);
     private static final String COMPONENT = "etcd-operator";
     private static final int LONGEST_MESSAGE = 1024;
+    private static final int LONGEST_LINE = 1000;
 
     private final KubernetesClient client;
     private final Clock clock;
     private final String instance;
     private final Tally tally = new Tally();
-    private final ExecutorService line =
-            Executors.newSingleThreadExecutor(Thread.ofVirtual().name("events").factory());
+
+    /** An Event that finds the line full is dropped: it never stops anything, and must not fill the memory. */
+    private final ExecutorService line = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(LONGEST_LINE),
+            Thread.ofVirtual().name("events").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
 
     EventWriter(KubernetesClient client, Clock clock, String instance) {
         this.client = client;
