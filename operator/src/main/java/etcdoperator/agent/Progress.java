@@ -29,6 +29,7 @@ public final class Progress {
     private @Nullable Long index;
     private @Nullable List<String> voters;
     private @Nullable Contents contents;
+    private @Nullable String backup;
 
     synchronized void object(String ofPath, @Nullable String url) {
         path = ofPath;
@@ -40,8 +41,12 @@ public final class Progress {
         encrypted = isEncrypted;
     }
 
-    synchronized void taken(Instant at, Source from) {
+    synchronized void asked(Instant at, String uid) {
         time = at;
+        backup = uid;
+    }
+
+    synchronized void taken(Source from) {
         etcdVersion = from.version();
         clusterId = from.clusterId().orElse(null);
         source = from.place();
@@ -93,6 +98,18 @@ public final class Progress {
         contents = sidecar.contents();
     }
 
+    /** An earlier attempt has stored it, whatever this one has seen of the cluster since. */
+    synchronized void stored(AgentReport earlier) {
+        remembered(earlier);
+        revision = earlier.revision();
+        sizeBytes = earlier.sizeBytes();
+        sha256 = earlier.sha256();
+        storedBytes = earlier.storedBytes();
+        transferred = null;
+        compression = earlier.compression();
+        encrypted = earlier.encrypted();
+    }
+
     synchronized void contents(Contents found) {
         contents = found;
     }
@@ -121,6 +138,7 @@ public final class Progress {
                 term,
                 index,
                 voters,
-                contents);
+                contents,
+                backup);
     }
 }

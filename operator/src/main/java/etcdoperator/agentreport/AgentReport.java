@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param index of the same
  * @param voters ids of the members that vote by that log
  * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
+ * @param backup uid of the EtcdBackup; a second agent for it finds by this that the object is stored already
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -50,7 +51,8 @@ public record AgentReport(
         @Nullable Long term,
         @Nullable Long index,
         @Nullable List<String> voters,
-        @Nullable Contents contents) {
+        @Nullable Contents contents,
+        @Nullable String backup) {
     /** By how far the logs go that they tell of, as etcd's elections have it: by term, then by index. */
     public static final Comparator<AgentReport> BY_LOG = Comparator.comparingLong(
                     (AgentReport report) -> report.term() == null ? 0 : report.term())
@@ -77,7 +79,8 @@ public record AgentReport(
                 term == null ? earlier.term : term,
                 index == null ? earlier.index : index,
                 voters == null ? earlier.voters : voters,
-                contents == null ? earlier.contents : contents);
+                contents == null ? earlier.contents : contents,
+                backup == null ? earlier.backup : backup);
     }
 
     /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
+import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
@@ -52,13 +53,19 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("What is being done to the cluster; absent when nothing is.") @Nullable
         OperationStatus operation,
 
+        @JsonPropertyDescription("The installation of the operator that manages the cluster, as NAMESPACE/RELEASE."
+                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
+        @Nullable
+        String installation,
+
         @JsonPropertyDescription("Available: a quorum answers. Progressing: a step is in flight or awaited. Degraded: a"
                 + " member is not well.")
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements ManagedStatus<EtcdClusterStatus> {
 
     /** A cluster of which nothing is known yet. */
     public static final EtcdClusterStatus EMPTY =
-            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null);
+            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null);
 
     public EtcdClusterStatus(
             @Nullable Long observedGeneration,
@@ -71,6 +78,7 @@ public record EtcdClusterStatus(
             @Nullable String clusterVersion,
             @Nullable List<String> endpoints,
             @Nullable OperationStatus operation,
+            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.observedGeneration = observedGeneration;
         this.replicas = replicas;
@@ -82,6 +90,7 @@ public record EtcdClusterStatus(
         this.clusterVersion = clusterVersion;
         this.endpoints = Immutable.list(endpoints);
         this.operation = operation;
+        this.installation = installation;
         this.conditions = Immutable.list(conditions);
     }
 
@@ -98,6 +107,7 @@ public record EtcdClusterStatus(
                 clusterVersion,
                 endpoints,
                 newOperation,
+                installation,
                 conditions);
     }
 
@@ -113,6 +123,24 @@ public record EtcdClusterStatus(
                 clusterVersion,
                 endpoints,
                 operation,
+                installation,
                 newConditions);
+    }
+
+    @Override
+    public EtcdClusterStatus withInstallation(String newInstallation) {
+        return new EtcdClusterStatus(
+                observedGeneration,
+                replicas,
+                readyReplicas,
+                selector,
+                members,
+                leader,
+                clusterId,
+                clusterVersion,
+                endpoints,
+                operation,
+                newInstallation,
+                conditions);
     }
 }

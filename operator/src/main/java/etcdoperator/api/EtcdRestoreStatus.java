@@ -10,6 +10,7 @@ import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.rules.Immutable;
 import etcdoperator.api.rules.LenientInstant;
+import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -71,13 +72,20 @@ public record EtcdRestoreStatus(
         @Nullable
         Instant completionTime,
 
+        @JsonPropertyDescription("The installation of the operator that manages the restore, as NAMESPACE/RELEASE."
+                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
+                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
+        @Nullable
+        String installation,
+
         @JsonPropertyDescription(
                 "Complete: the data is restored and the cluster is there, with a reason and a message.")
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements ManagedStatus<EtcdRestoreStatus> {
 
     /** A restore that nothing was done for yet. */
     public static final EtcdRestoreStatus EMPTY =
-            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdRestoreStatus(
             @Nullable RestorePhase phase,
@@ -92,6 +100,7 @@ public record EtcdRestoreStatus(
             @Nullable Instant backupTime,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
+            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.stage = stage;
@@ -105,7 +114,27 @@ public record EtcdRestoreStatus(
         this.backupTime = backupTime;
         this.startTime = startTime;
         this.completionTime = completionTime;
+        this.installation = installation;
         this.conditions = Immutable.list(conditions);
+    }
+
+    @Override
+    public EtcdRestoreStatus withInstallation(String newInstallation) {
+        return new EtcdRestoreStatus(
+                phase,
+                stage,
+                chosen,
+                clusterName,
+                claimName,
+                sourceClaim,
+                setAsideClaims,
+                version,
+                revision,
+                backupTime,
+                startTime,
+                completionTime,
+                newInstallation,
+                conditions);
     }
 
     public EtcdRestoreStatus withConditions(List<Condition> newConditions) {
@@ -122,6 +151,7 @@ public record EtcdRestoreStatus(
                 backupTime,
                 startTime,
                 completionTime,
+                installation,
                 newConditions);
     }
 

@@ -139,6 +139,7 @@ final class Report {
                 // As the first agent was told, or else another one would store another object.
                 before.startTime() != null ? before.startTime() : since.orElse(null),
                 ended,
+                before.installation(),
                 conditions(complete));
     }
 
@@ -161,6 +162,7 @@ final class Report {
                 before.compactRevision(),
                 before.startTime(),
                 before.completionTime(),
+                before.installation(),
                 conditions(changed));
     }
 

@@ -54,6 +54,9 @@ public final class Labels {
     /** On clusters restored in place: names of claims are made with this, because the plain ones are set aside. */
     public static final String CLAIM_SEED = ApiGroup.RESERVED_PREFIX + "claim-seed";
 
+    /** On what an installation of the operator manages, by users: the installation that is to take it over. */
+    public static final String INSTALLATION = ApiGroup.RESERVED_PREFIX + "installation";
+
     /** On clusters that have lost most voters, by users: the claim to go on from, or {@code backup/NAME}. */
     public static final String RECOVER = ApiGroup.RESERVED_PREFIX + "recover";
 

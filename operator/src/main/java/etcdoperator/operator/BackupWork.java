@@ -1,9 +1,12 @@
 package etcdoperator.operator;
 
+import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.backup.ClusterBackupSpec;
 import etcdoperator.backup.BackupPass;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
+import etcdoperator.installation.ManagedPasses;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.reconcile.QueueMeter;
@@ -33,27 +36,37 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(KubeConnection kube, AgentSetup setup, boolean tlsByDefault) {
+    BackupWork(
+            KubeConnection kube,
+            ManagedPasses managed,
+            ServerClock serverClock,
+            AgentSetup setup,
+            boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, serverClock, Clock.systemUTC());
         var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());
         var conditions = new FailureConditions(Clock.systemUTC());
         this.backups = queue(
                 "backup",
                 BACKUPS_AT_ONCE,
-                new ReportedPass<>(backupPass::run, kube.backups()::backupAlone, conditions::on, kube.effects()),
+                managed.backups(
+                        new ReportedPass<>(
+                                backupPass::run, kube.backups()::backupAlone, conditions::on, kube.effects()),
+                        this::release),
                 backupMeter);
         this.schedules = queue(
                 "schedule",
                 SCHEDULES_AT_ONCE,
-                new ReportedPass<>(schedulePass::run, kube.backups()::scheduleAlone, conditions::on, kube.effects()),
+                managed.schedules(new ReportedPass<>(
+                        schedulePass::run, kube.backups()::scheduleAlone, conditions::on, kube.effects())),
                 scheduleMeter);
         this.restores = queue(
                 "restore",
                 RESTORES_AT_ONCE,
-                new ReportedPass<>(restorePass::run, kube.restores()::restoreAlone, conditions::on, kube.effects()),
+                managed.restores(new ReportedPass<>(
+                        restorePass::run, kube.restores()::restoreAlone, conditions::on, kube.effects())),
                 restoreMeter);
     }
 
@@ -62,23 +75,38 @@ final class BackupWork implements AutoCloseable {
         return new WorkQueue<>(field, ObjectKey::namespace, atOnce, pass, meter);
     }
 
+    private void release(ObjectKey backup) {
+        agents.leave(backup);
+        kube.backups().release(backup);
+    }
+
     void wakeAll() {
         kube.backups().everyBackup().forEach(backups::wake);
         kube.backups().everySchedule().forEach(schedules::wake);
         kube.restores().everyRestore().forEach(restores::wake);
     }
 
-    /** Clusters change all the time; only one that wants another fate for its backups, or comes or goes, is news here. */
-    void clusterChanged(ClusterKey cluster) {
-        String now = kube.cache()
-                .clusterAlone(cluster)
+    /**
+     * Clusters change all the time; only one that wants another fate for its backups, or comes or goes, or has another
+     * manager, is news here.
+     *
+     * @return whether it is
+     */
+    boolean clusterChanged(ClusterKey cluster) {
+        String now = kube.objects()
+                .cluster(cluster)
                 .map(there -> there.getMetadata().getUid() + " "
-                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete))
+                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete) + " "
+                        + Optional.ofNullable(there.getStatus()).map(EtcdClusterStatus::installation))
                 .orElse("");
         String before = now.isEmpty() ? fates.remove(cluster) : fates.put(cluster, now);
-        if (!now.equals(Objects.requireNonNullElse(before, ""))) {
+        boolean news = !now.equals(Objects.requireNonNullElse(before, ""));
+        if (news) {
             kube.backups().backupsOf(cluster).forEach(backups::wake);
+            kube.backups().schedulesOf(cluster).forEach(schedules::wake);
+            kube.restores().restoresOf(cluster).forEach(restores::wake);
         }
+        return news;
     }
 
     void wakeBackup(ObjectKey backup) {

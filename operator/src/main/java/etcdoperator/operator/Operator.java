@@ -7,6 +7,7 @@ import etcdoperator.cluster.execute.NewcomersTls;
 import etcdoperator.cluster.execute.Prober;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.etcd.RaftSnapshots;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
@@ -14,6 +15,7 @@ import etcdoperator.etcd.grpc.HttpMemberMetrics;
 import etcdoperator.etcd.grpc.HttpV2Keys;
 import etcdoperator.etcd.grpc.MetricsSoundings;
 import etcdoperator.etcd.grpc.TlsSight;
+import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.Tally;
@@ -41,6 +43,7 @@ final class Operator implements AutoCloseable {
     private final KubeConnection kube;
     private final Prober prober;
     private final BackgroundWorkshop workshop;
+    private final ManagedPasses managed;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
     private final BackupWork backups;
@@ -64,6 +67,7 @@ final class Operator implements AutoCloseable {
 
     Operator(
             KubernetesClient client,
+            Installation installation,
             ServerClock serverClock,
             Set<String> namespaces,
             String identity,
@@ -96,18 +100,28 @@ final class Operator implements AutoCloseable {
                 serverClock,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
+        WorkQueue.Pass<ClusterKey> tending = reported(
+                switch (defaultTls) {
+                    case NONE -> clusterPass::run;
+                    case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
+                });
+        this.managed = new ManagedPasses(installation, kube.objects(), kube.effects(), Clock.systemUTC());
         this.clusters = new WorkQueue<>(
                 "cluster",
                 ClusterKey::namespace,
                 CLUSTERS_AT_ONCE,
-                reported(
-                        switch (defaultTls) {
-                            case NONE -> clusterPass::run;
-                            case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
-                        }),
+                managed.clusters(tending, this::release),
                 clusterMeter);
-        this.peers = new WorkQueue<>("peer", PeerKey::namespace, PEERS_AT_ONCE, peerPass::run, peerMeter);
-        this.backups = new BackupWork(kube, agents, defaultTls == DefaultTls.MANAGED);
+        this.peers =
+                new WorkQueue<>("peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
+        this.backups = new BackupWork(kube, managed, serverClock, agents, defaultTls == DefaultTls.MANAGED);
+    }
+
+    /** Another installation manages it. */
+    private void release(ClusterKey cluster) {
+        prober.forget(cluster);
+        workshop.forget(cluster);
+        kube.cache().release(cluster);
     }
 
     private WorkQueue.Pass<ClusterKey> reported(WorkQueue.Pass<ClusterKey> pass) {
@@ -181,13 +195,20 @@ final class Operator implements AutoCloseable {
         return backups;
     }
 
+    /** How many objects another installation manages. */
+    long managedElsewhere() {
+        return managed.elsewhere();
+    }
+
     Tally tally() {
         return kube.tally();
     }
 
     private void wake(ClusterKey cluster) {
         if (state == State.RUNNING) {
-            backups.clusterChanged(cluster);
+            if (backups.clusterChanged(cluster)) {
+                kube.cache().peersOf(cluster).forEach(peers::wake);
+            }
             clusters.wake(cluster);
         }
     }

@@ -213,9 +213,16 @@ final class Deeds {
                 .withNamespace(observer.clusterKey().namespace())
                 .withName(observer.clusterKey().name())
                 .addToAnnotations(Labels.RESTORED_BY, uid())
+                .addToAnnotations(installation())
                 .build());
         cluster.setSpec(asked.tls() == null && tls ? asked.withTls(TlsSpec.MANAGED) : asked);
         return cluster;
+    }
+
+    /** The installation that restores manages what it makes, whichever others watch the namespace. */
+    private Map<String, String> installation() {
+        String installation = observer.status().installation();
+        return installation == null ? Map.of() : Map.of(Labels.INSTALLATION, installation);
     }
 
     /** Of the members from before nothing is true any more; the lock stays until the cluster starts. */
@@ -236,6 +243,7 @@ final class Deeds {
                 null,
                 before.endpoints(),
                 before.operation(),
+                before.installation(),
                 before.conditions()));
         kube.replaceStatus(changed);
     }

@@ -6,7 +6,6 @@ import etcdoperator.api.backup.DrillStatus;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
-import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Schedule;
@@ -118,7 +117,7 @@ final class DrillReader {
     private Optional<Candidate> newest() {
         return objects.backups().stream()
                 .filter(DrillReader::isThere)
-                .max(Comparator.comparing(DrillReader::completed)
+                .max(Comparator.comparing(this::completed)
                         .thenComparing(backup -> backup.getMetadata().getName()))
                 .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup, endpoints)));
     }
@@ -131,10 +130,9 @@ final class DrillReader {
                 && (annotations == null || !"true".equals(annotations.get(Labels.EXPIRED)));
     }
 
-    private static Instant completed(EtcdBackup backup) {
-        return Optional.ofNullable(backup.getStatus())
-                .map(EtcdBackupStatus::completionTime)
-                .orElse(Instant.MIN);
+    /** One whose age is unknown may be older than all others. */
+    private Instant completed(EtcdBackup backup) {
+        return new MadeReader(now).made(backup).completed().orElse(Instant.MIN);
     }
 
     private Optional<Recorded> recorded() {

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param spare backups whose time was over, and that are kept after all
  * @param expire backups whose time is over: what is stored is to go with them
  * @param remove backups that may go now
+ * @param restraint why some stay whose time is over
  */
 public record Plan(
         List<String> giveUp,
@@ -26,11 +27,22 @@ public record Plan(
         Optional<String> missed,
         List<String> spare,
         List<Farewell> expire,
-        List<Farewell> remove) {
+        List<Farewell> remove,
+        Optional<Restraint> restraint) {
 
     /** @param reason a sentence for people */
     public record Start(String name, String reason) {}
 
     /** @param reason why nothing keeps it */
     public record Farewell(String name, String reason) {}
+
+    /** @param why a sentence for people */
+    public record Restraint(Reason reason, String why) {
+        /** As the condition has it. */
+        public enum Reason {
+            ClocksDisagree,
+            Limited,
+            AgeUnknown
+        }
+    }
 }

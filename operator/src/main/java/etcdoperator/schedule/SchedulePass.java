@@ -5,6 +5,7 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
+import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.BackupCache;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
@@ -12,6 +13,7 @@ import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.Notice;
+import etcdoperator.kube.ServerClock;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Labels;
 import etcdoperator.schedule.DrillPlan.Step;
@@ -37,7 +39,7 @@ public final class SchedulePass {
     /** Age alone may end a backup's time, and clocks may be set. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
-    /** What holds up a drill may be gone without a word, and so may its Job. */
+    /** What holds up a drill may be gone without a word, and so may its Job; and clocks are set without a word. */
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     private static final String REFUSED = "Refused";
@@ -47,13 +49,15 @@ public final class SchedulePass {
     private final Kube kube;
     private final AgentSetup setup;
     private final Drills drills;
+    private final ServerClock serverClock;
     private final Clock clock;
 
-    public SchedulePass(BackupCache cache, Kube kube, AgentSetup setup, Clock clock) {
+    public SchedulePass(BackupCache cache, Kube kube, AgentSetup setup, ServerClock serverClock, Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.setup = setup;
         this.drills = new Drills(kube, setup);
+        this.serverClock = serverClock;
         this.clock = clock;
     }
 
@@ -66,7 +70,7 @@ public final class SchedulePass {
         }
         ScheduleObjects objects = found.get();
         Instant now = clock.instant();
-        var reader = new ScheduleReader(objects, setup.endpoints(), now);
+        var reader = new ScheduleReader(objects, setup.endpoints(), new Clocks(now, serverClock.now()));
         ScheduleView view;
         try {
             view = reader.view();
@@ -90,7 +94,7 @@ public final class SchedulePass {
         var report = new Report(objects, now);
         publish(
                 objects,
-                refused.map(why -> report.stuck(REFUSED, why, drilled))
+                refused.map(why -> report.stuck(REFUSED, why, view, plan, drilled))
                         .orElseGet(() -> report.of(view, plan, inForce, drilled)));
         EtcdBackupSchedule schedule = objects.schedule();
         tell(
@@ -109,7 +113,8 @@ public final class SchedulePass {
             case Step.Held _, Step.Follow _, Step.RestoreFetched _ -> LOOK_AGAIN;
             case Step.Rest _, Step.Start _, Step.Pass _, Step.Fail _, Step.Dismiss _ -> LONGEST_REST;
         };
-        return Stream.concat(untilNext, Stream.of(longest))
+        Duration doubtful = view.clockDoubt().isPresent() ? LOOK_AGAIN : longest;
+        return Stream.concat(untilNext, Stream.of(longest, doubtful))
                 .min(Comparator.naturalOrder())
                 .orElse(longest);
     }

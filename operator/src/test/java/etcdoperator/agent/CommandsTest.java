@@ -176,40 +176,6 @@ class CommandsTest {
         assertThat(finish("u2").exitCode()).isEqualTo(ExitCodes.FATAL);
     }
 
-    /** The pod that restores may be another one than that which fetched, and may be the second one of its Job. */
-    @Test
-    void whatAnotherPodHasFetchedIsRestored() throws IOException {
-        backup();
-        assertThat(prepare("u1").exitCode()).isEqualTo(ExitCodes.FATAL);
-        fetch("u1");
-        assertThat(prepare("u2").message()).contains("is not in the volume any more");
-        assertThat(prepare("u1").exitCode()).isZero();
-        Files.createDirectories(volume.resolve("restore/data/member/half-done"));
-        Files.createDirectories(volume.resolve("data/member"));
-        assertThat(prepare("u1").exitCode()).isZero();
-        assertThat(volume.resolve("restore/data")).doesNotExist();
-        assertThat(volume.resolve("data")).doesNotExist();
-        assertThat(volume.resolve("restore/snapshot.db")).exists();
-        Files.createDirectories(volume.resolve("restore/data/member"));
-        assertThat(finish("u1").exitCode()).isZero();
-        assertThat(volume.resolve("data/member")).isDirectory();
-    }
-
-    @Test
-    void whatIsInPlaceIsLeftAlone() throws IOException {
-        backup();
-        fetch("u1");
-        Files.createDirectories(volume.resolve("restore/data/member"));
-        finish("u1");
-        Files.writeString(volume.resolve("data/member/written-since"), "by a member");
-        Files.createDirectories(volume.resolve("restore"));
-        Result again = prepare("u1");
-        assertThat(again.exitCode()).isEqualTo(ExitCodes.IN_PLACE);
-        assertThat(again.message()).isEqualTo("the data is in place already");
-        assertThat(volume.resolve("data/member/written-since")).exists();
-        assertThat(volume.resolve("restore")).doesNotExist();
-    }
-
     @Test
     void onlyWhatTheSameRestoreLeftIsRemoved() throws IOException {
         backup();
@@ -277,48 +243,12 @@ class CommandsTest {
         assertThat(stored.report().path()).isEqualTo("c-77-3.6.16.db");
     }
 
-    /** The operator does not even start an agent for it; an agent that an older operator started sends nothing. */
-    @ParameterizedTest
-    @CsvSource({
-        "s3://backups, https://s3.example, pod, https://*, is not one of Amazon S3",
-        "s3://backups, http://s3.example, aws, https://*, is not encrypted",
-        "s3://backups, https://s3.example, aws, none, is not one that this installation of the operator allows",
-        "azblob://bucket, https://evil.example/account, azure, https://*.windows.net, is not one that"
-    })
-    void credentialsAreNotSentToJustAnyEndpoint(
-            String bucket, String endpoint, String credentials, String allowed, String why) {
-        Result refused = agent.run(
-                new DeleteCommand(),
-                "--bucket-url=" + bucket,
-                "--endpoint=" + endpoint,
-                "--allowed-endpoints=" + allowed,
-                "--credentials=" + credentials,
-                "--credentials-dir=" + folder,
-                "--path=" + OBJECT);
-        assertThat(refused.exitCode()).isEqualTo(ExitCodes.FATAL);
-        assertThat(refused.message()).contains("Endpoint " + endpoint).contains(why);
-    }
-
     @Test
     void wrongFlagsAreLastWordsToo() {
         Result wrong = agent.run(new BackupCommand(), "--no-such-flag");
         assertThat(wrong.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(wrong.report().state()).isEqualTo(State.FAILED);
         assertThat(backup("--compression=zstd").exitCode()).isEqualTo(ExitCodes.FATAL);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"aws, no AWS_ACCESS_KEY_ID", "azure, no AZURE_STORAGE_ACCOUNT"})
-    void credentialsThatAreMissingMayComeLater(String kind, String missing) throws IOException {
-        Path credentials = Files.createDirectory(folder.resolve("credentials"));
-        Result keyless = agent.run(
-                new DeleteCommand(),
-                "--bucket-url=s3://backups",
-                "--credentials=" + kind,
-                "--credentials-dir=" + credentials,
-                "--path=" + OBJECT);
-        assertThat(keyless.exitCode()).isEqualTo(ExitCodes.FOR_NOW);
-        assertThat(keyless.message()).contains("the credentials have " + missing);
     }
 
     private Result backup(String... more) {
@@ -341,10 +271,6 @@ class CommandsTest {
         return agent.run(
                 new FetchCommand(),
                 and(more, "--folder=" + store, "--path=" + OBJECT, "--to=" + volume, "--uid=" + uid));
-    }
-
-    private Result prepare(String uid) {
-        return agent.run(new PrepareCommand(), "--to=" + volume, "--uid=" + uid);
     }
 
     private Result finish(String uid) {

@@ -99,14 +99,14 @@ class RealSalvageIT {
         }
     }
 
-    /** As large as --max-request-bytes allows. */
+    /** As large as --max-request-bytes allows. etcd 3.4 cannot read records above 10 MiB itself: it writes them and never starts again. */
     @ParameterizedTest
-    @CsvSource({"3.4.23,3.5.35", "3.5.35,3.5.35", "3.6.16,3.6.16", "3.7.3,3.7.3"})
-    void aLogWithALargeRequestIsRead(String version, String tools) throws Exception {
+    @CsvSource({"3.4.23,3.5.35,8", "3.5.35,3.5.35,40", "3.6.16,3.6.16,40", "3.7.3,3.7.3,40"})
+    void aLogWithALargeRequestIsRead(String version, String tools, int mebibytes) throws Exception {
         try (Trio members = new Trio(version, folder, "--max-request-bytes=" + (64 << 20))) {
             members.start(0, 1, "new");
             try (Etcd etcd = members.etcd(0)) {
-                etcd.put("key-large", "x".repeat(40 << 20), Duration.ofMinutes(1));
+                etcd.put("key-large", "x".repeat(mebibytes << 20), Duration.ofMinutes(1));
                 etcd.put("key-after", "x");
             }
             members.killAll();

@@ -34,6 +34,7 @@ class PackagesTest {
             "etcd",
             "kube",
             "reconcile",
+            "installation",
             "cluster.view",
             "cluster.step",
             "cluster.membership",

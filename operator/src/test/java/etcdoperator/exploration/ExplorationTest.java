@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * Every fault at every boundary between two effects, for a few operations.
  *
  * <p>{@code -Dexploration.minutes=N} takes every operation, and then pairs of faults from where the last exploration has
- * ended; {@code -Dexploration.sizes=5} those of clusters of five. {@code -Dexploration.run=NAME} replays one run with its
- * trace.
+ * ended; {@code -Dexploration.sizes=5} those of clusters of five, {@code -Dexploration.cases=REPLACE/3,SLEEP/1} these alone.
+ * {@code -Dexploration.run=NAME} replays one run with its trace.
  */
 class ExplorationTest {
     private static final List<Integer> SIZES = Stream.of(
@@ -32,6 +33,7 @@ class ExplorationTest {
             .toList();
     private static final long MINUTES = Long.getLong("exploration.minutes", 0L);
     private static final int SHOWN = 30;
+    private static final Path POSITION = Path.of("src/test/resources/exploration/position");
 
     @BeforeAll
     static void quiet() {
@@ -39,7 +41,8 @@ class ExplorationTest {
     }
 
     @Test
-    @DisabledIfSystemProperty(named = "exploration.(run|minutes)", matches = ".*")
+    @DisabledIfSystemProperty(named = "exploration.run", matches = ".*")
+    @DisabledIfSystemProperty(named = "exploration.minutes", matches = ".*")
     void aFewOperationsSurviveOneFault() {
         var tally = new Tally();
         singles(List.of(new Case(Operation.SLEEP, 3), new Case(Operation.WAKE, 3)), tally);
@@ -59,7 +62,9 @@ class ExplorationTest {
     @EnabledIfSystemProperty(named = "exploration.minutes", matches = "\\d+")
     void everyOperationSurvivesOneFaultAndAsManyPairsAsThereIsTimeFor() throws IOException {
         long end = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
-        List<Case> cases = Operation.cases(SIZES);
+        List<Case> cases = Optional.ofNullable(System.getProperty("exploration.cases"))
+                .map(names -> Stream.of(names.split(",")).map(Case::parse).toList())
+                .orElseGet(() -> Operation.cases(SIZES));
         var tally = new Tally();
         singles(cases, tally);
         pairs(cases, tally, () -> System.nanoTime() > end);
@@ -77,7 +82,7 @@ class ExplorationTest {
     }
 
     private static void pairs(List<Case> cases, Tally all, BooleanSupplier enough) throws IOException {
-        Position position = Position.read(Path.of("src/test/resources/exploration/position"));
+        Position position = Position.read(POSITION);
         for (Case begin : cases) {
             Position.Progress before = position.of(begin);
             if (before.complete() || enough.getAsBoolean()) {
@@ -112,7 +117,7 @@ class ExplorationTest {
                         failures.size(),
                         failures.stream()
                                 .limit(SHOWN)
-                                .map(Tally.Failure::toString)
+                                .map(Tally.Failure::shortened)
                                 .collect(Collectors.joining("\n")));
     }
 }

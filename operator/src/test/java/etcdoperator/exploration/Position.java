@@ -64,6 +64,7 @@ final class Position {
                         value.runs(),
                         value.states(),
                         value.complete() ? "complete" : "incomplete")));
+        Files.createDirectories(file.getParent());
         Files.writeString(file, HEAD + String.join("\n", lines) + "\n");
     }
 }

@@ -14,6 +14,14 @@ final class Tally {
 
     /** A run that does not end as it must. */
     record Failure(RunName run, String why) {
+        private static final int LONGEST = 600;
+
+        /** Without most of a long status. */
+        String shortened() {
+            String all = toString();
+            return all.length() > LONGEST ? all.substring(0, LONGEST) + "…" : all;
+        }
+
         @Override
         public String toString() {
             return run + ": " + why;

@@ -11,6 +11,7 @@ import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.scenario.ScenarioCheck;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.Words;
+import etcdoperator.domain.Clocks;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class ScenarioObjects {
     private static final Instant NOW = ScenarioFolder.NOW;
     private static final Set<String> KEYS =
-            Set.of("spec", "status", "backupNow", "drillNow", "backups", "drills", "claims");
+            Set.of("spec", "status", "server", "backupNow", "drillNow", "backups", "drills", "claims");
     private static final String SPEC = """
             schedule: "0 13 * * *"
             backupTemplate: {source: {cluster: c}, destination: {bucket: {bucketURL: "s3://bk"}}}
@@ -81,6 +82,13 @@ final class ScenarioObjects {
                 .build();
     }
 
+    /** {@code server}: how far the API server's clock is behind, or {@code unknown}. */
+    Clocks clocks() {
+        String server = text("server").orElse("PT0S");
+        return new Clocks(
+                NOW, server.equals("unknown") ? Optional.empty() : Optional.of(NOW.minus(Duration.parse(server))));
+    }
+
     private EtcdBackupSchedule schedule() {
         Map<String, String> annotations = new HashMap<>();
         text("backupNow").ifPresent(wish -> annotations.put(Labels.BACKUP_NOW, wish));
@@ -121,6 +129,12 @@ final class ScenarioObjects {
                 .withNamespace("ns")
                 .withName(name)
                 .withAnnotations(annotations)
+                .withCreationTimestamp(said.text("made")
+                        .map(ago -> NOW.minus(Duration.parse(ago)))
+                        .orElseGet(() -> state[0].equals("under")
+                                ? NOW
+                                : NOW.minus(Duration.parse(state[1])).minusSeconds(60))
+                        .toString())
                 .withFinalizers(said.is("held") ? List.of(Labels.STORED_BACKUP) : List.of())
                 .withDeletionTimestamp(said.is("deleted") ? NOW.toString() : null)
                 .build());

@@ -24,9 +24,10 @@ class ScenarioTest {
     }
 
     static void check(ScenarioFolder folder) {
-        var objects = new ScenarioObjects(folder).objects();
+        var scenario = new ScenarioObjects(folder);
+        var objects = scenario.objects();
         EtcdBackupSchedule schedule = objects.schedule();
-        var reader = new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), ScenarioFolder.NOW);
+        var reader = new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), scenario.clocks());
         ScheduleView view = reader.view();
         Plan plan = Planner.plan(view);
         DrillPlan drill = DrillPlanner.plan(view.drill());

@@ -259,6 +259,7 @@ class SabotageTest {
                 status.clusterVersion(),
                 status.endpoints(),
                 status.operation(),
+                status.installation(),
                 status.conditions());
     }
 

@@ -32,11 +32,7 @@ final class NameRules {
         }
         if (REFERENCES.contains(name)) {
             // Where an empty name is wrong, another rule says so in better words.
-            limit(
-                    SchemaWalk.at(schema, "name"),
-                    Names.OBJECT_OR_NONE,
-                    Names.OBJECT_MESSAGE,
-                    Names.LONGEST_OBJECT);
+            limit(SchemaWalk.at(schema, "name"), Names.OBJECT_OR_NONE, Names.OBJECT_MESSAGE, Names.LONGEST_OBJECT);
             JSONSchemaProps key = schema.getProperties().get("key");
             if (key != null) {
                 limit(key, Names.KEY, Names.KEY_MESSAGE, Names.LONGEST_KEY);
@@ -46,10 +42,8 @@ final class NameRules {
 
     private static void limit(JSONSchemaProps schema, String rule, String message, int longest) {
         List<ValidationRule> rules = new ArrayList<>(schema.getXKubernetesValidations());
-        rules.add(new ValidationRuleBuilder()
-                .withRule(rule)
-                .withMessage(message)
-                .build());
+        rules.add(
+                new ValidationRuleBuilder().withRule(rule).withMessage(message).build());
         schema.setXKubernetesValidations(rules);
         schema.setMaxLength((long) longest);
     }

@@ -129,14 +129,19 @@ class ApiServerIT {
     @ParameterizedTest
     @MethodSource("names")
     void aNameThatNoObjectHasIsRefused(Class<? extends CustomResource<?, ?>> kind, Fields.Field field) {
-        ObjectNode minimal = (ObjectNode) asJson(
-                Manifest.read(Manifest.FOLDER.resolve("valid").resolve(minimal(kind))).resource());
+        ObjectNode minimal = (ObjectNode)
+                asJson(Manifest.read(Manifest.FOLDER.resolve("valid").resolve(minimal(kind)))
+                        .resource());
         for (String wrong : List.of("a=b", "-", "a b")) {
             ObjectNode object = field.in(minimal, Crds.root(kind), JsonNodeFactory.instance.textNode(wrong));
             GenericKubernetesResource resource =
                     client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
             assertRefused(
-                    () -> client.resource(resource).inNamespace(namespace).dryRun().create(), " can have this ");
+                    () -> client.resource(resource)
+                            .inNamespace(namespace)
+                            .dryRun()
+                            .create(),
+                    " can have this ");
         }
     }
 

@@ -17,6 +17,7 @@ import etcdoperator.crd.Fields.Field;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.RestoreCache;
+import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.operator.FailureConditions;
 import etcdoperator.operator.ReportedPass;
@@ -58,6 +59,7 @@ class EveryFieldTest {
 
     /** The simulated etcd tells nothing of its users. */
     private static final String NO_USERS_HERE = "spec.auth";
+
     private static final Map<Class<?>, JSONSchemaProps> SCHEMAS = new ConcurrentHashMap<>();
 
     @BeforeAll
@@ -203,8 +205,9 @@ class EveryFieldTest {
 
     private static Stage<EtcdBackup> backup() {
         var world = new BackupWorld();
-        var pass = new BackupPass(world, world.kube(), world, "operator:1", world.clock());
-        return new Stage<>(EtcdBackup.class, """
+        var pass = new BackupPass(world, world.kube(), world, AnyAgents.of("operator:1"), world.clock());
+        return new Stage<>(
+                EtcdBackup.class, """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackup
                 metadata: {name: x, namespace: ns}
@@ -216,8 +219,15 @@ class EveryFieldTest {
 
     private static Stage<EtcdBackupSchedule> schedule() {
         var world = new BackupWorld();
-        var pass = new SchedulePass(world, world.kube(), "operator:1", world.clock());
-        return new Stage<>(EtcdBackupSchedule.class, """
+        var pass = new SchedulePass(
+                world,
+                world.kube(),
+                AnyAgents.of("operator:1"),
+                () -> Optional.of(world.clock().instant()),
+                world.clock());
+        return new Stage<>(
+                EtcdBackupSchedule.class,
+                """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackupSchedule
                 metadata: {name: x, namespace: ns}
@@ -227,13 +237,18 @@ class EveryFieldTest {
                   backupTemplate:
                     source: {cluster: c}
                     destination: {volume: {claimName: backups}}
-                """, world, pass::run, new FailureConditions(world.clock())::on, new ArrayList<>());
+                """,
+                world,
+                pass::run,
+                new FailureConditions(world.clock())::on,
+                new ArrayList<>());
     }
 
     private static Stage<EtcdRestore> restore() {
         var world = new BackupWorld();
-        var pass = new RestorePass(cache(world), world.kube(), "operator:1", false, world.clock());
-        return new Stage<>(EtcdRestore.class, """
+        var pass = new RestorePass(cache(world), world.kube(), AnyAgents.of("operator:1"), false, world.clock());
+        return new Stage<>(
+                EtcdRestore.class, """
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdRestore
                 metadata: {name: x, namespace: ns}
@@ -254,8 +269,7 @@ class EveryFieldTest {
                         restore,
                         List.of(),
                         world.backups(),
-                        new RestoreCache.Namesakes(
-                                Optional.empty(), List.of(), List.of(), List.of(), Set.of()),
+                        new RestoreCache.Namesakes(Optional.empty(), List.of(), List.of(), List.of(), Set.of()),
                         world.all(PersistentVolumeClaim.class, Labels.RESTORE, key.name()),
                         world.all(Job.class, Labels.RESTORE, key.name()),
                         world.all(Pod.class, Labels.RESTORE, key.name())));
@@ -278,9 +292,8 @@ class EveryFieldTest {
 
     private static <T extends CustomResource<?, ?>> void anObject(Class<T> kind, Supplier<Stage<T>> stages) {
         List<String> wrong = new ArrayList<>();
-        for (Field field : Stream.of("spec", "status")
-                .flatMap(part -> fields(kind, part))
-                .toList()) {
+        for (Field field :
+                Stream.of("spec", "status").flatMap(part -> fields(kind, part)).toList()) {
             for (JsonNode value : field.values()) {
                 String what = field + ": " + shortened(value);
                 Stage<T> stage = stages.get();
@@ -313,8 +326,8 @@ class EveryFieldTest {
                 .path("status")
                 .path("conditions");
         List<String> said = new ArrayList<>();
-        conditions.forEach(condition -> said.add(
-                condition.path("reason").asText() + ": " + condition.path("message").asText()));
+        conditions.forEach(condition -> said.add(condition.path("reason").asText() + ": "
+                + condition.path("message").asText()));
         return said;
     }
 

@@ -36,7 +36,8 @@ final class Fields {
         List<JsonNode> values() {
             // The Java types leave out what is empty, which is as good as absent.
             return Fields.values(schema).stream()
-                    .filter(value -> !required || !value.isTextual() || !value.asText().isEmpty())
+                    .filter(value ->
+                            !required || !value.isTextual() || !value.asText().isEmpty())
                     .toList();
         }
 
@@ -121,13 +122,15 @@ final class Fields {
         String step = path.getFirst();
         List<String> rest = path.subList(1, path.size());
         if (step.equals(VALUE)) {
-            object.set("a/b=c", rest.isEmpty() ? value : filled(mapValues(schema).orElseThrow(), rest, value));
+            object.set(
+                    "a/b=c", rest.isEmpty() ? value : filled(mapValues(schema).orElseThrow(), rest, value));
             return;
         }
         JSONSchemaProps next = schema.getProperties().get(step);
         if (rest.isEmpty()) {
             object.set(step, value);
-        } else if (object.get(step) instanceof ObjectNode present && !rest.getFirst().equals(ITEM)) {
+        } else if (object.get(step) instanceof ObjectNode present
+                && !rest.getFirst().equals(ITEM)) {
             put(present, next, rest, value);
         } else {
             object.set(step, filled(next, rest, value));
@@ -143,7 +146,8 @@ final class Fields {
             return list;
         }
         ObjectNode object = JSON.objectNode();
-        schema.getRequired().forEach(name -> object.set(name, usual(schema.getProperties().get(name))));
+        schema.getRequired()
+                .forEach(name -> object.set(name, usual(schema.getProperties().get(name))));
         put(object, schema, path, value);
         return object;
     }
@@ -164,7 +168,8 @@ final class Fields {
             default -> {
                 ObjectNode object = JSON.objectNode();
                 schema.getRequired()
-                        .forEach(name -> object.set(name, usual(schema.getProperties().get(name))));
+                        .forEach(name ->
+                                object.set(name, usual(schema.getProperties().get(name))));
                 yield object;
             }
         };

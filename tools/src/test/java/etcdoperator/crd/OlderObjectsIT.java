@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.backup.EtcdBackup;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
@@ -94,12 +94,11 @@ class OlderObjectsIT {
 
     private static CustomResourceDefinition withoutRules(Class<? extends CustomResource<?, ?>> kind) {
         CustomResourceDefinition crd = withRules(kind);
-        SchemaWalk.forEach(
-                crd.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema(), (name, schema) -> {
-                    schema.setXKubernetesValidations(List.of());
-                    schema.setMaxLength(null);
-                    schema.setMaxItems(null);
-                });
+        SchemaWalk.forEach(crd.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema(), (name, schema) -> {
+            schema.setXKubernetesValidations(List.of());
+            schema.setMaxLength(null);
+            schema.setMaxItems(null);
+        });
         return crd;
     }
 
@@ -111,18 +110,19 @@ class OlderObjectsIT {
                                 && found.getStatus() != null
                                 && found.getStatus().getConditions() != null
                                 && found.getStatus().getConditions().stream()
-                                        .anyMatch(condition -> condition.getType().equals("Established")
-                                                && condition.getStatus().equals("True")),
+                                        .anyMatch(
+                                                condition -> condition.getType().equals("Established")
+                                                        && condition.getStatus().equals("True")),
                         30,
                         TimeUnit.SECONDS);
     }
 
     private static void create(String manifest) {
         // The API server serves a new kind a moment after it says so.
-        await()
-                .atMost(Duration.ofSeconds(20))
+        await().atMost(Duration.ofSeconds(20))
                 .ignoreExceptions()
-                .until(() -> client.resource(read(manifest)).inNamespace(NAMESPACE).create() != null);
+                .until(() ->
+                        client.resource(read(manifest)).inNamespace(NAMESPACE).create() != null);
     }
 
     private static GenericKubernetesResource read(String manifest) {
@@ -139,27 +139,28 @@ class OlderObjectsIT {
 
     private static void refuses(String manifest, String change, String message) {
         // A schema that was changed counts a moment later.
-        await()
-                .atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> {
-                    KubernetesClientException refusal = catchThrowableOfType(
-                            KubernetesClientException.class,
-                            () -> stored(manifest)
-                                    .patch(
-                                            new PatchContext.Builder()
-                                                    .withPatchType(PatchType.JSON_MERGE)
-                                                    .withDryRun(List.of("All"))
-                                                    .build(),
-                                            change));
-                    assertThat(refusal).as(change).isNotNull();
-                    assertThat(refusal.getMessage()).contains(message);
-                });
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+            KubernetesClientException refusal = catchThrowableOfType(
+                    KubernetesClientException.class,
+                    () -> stored(manifest)
+                            .patch(
+                                    new PatchContext.Builder()
+                                            .withPatchType(PatchType.JSON_MERGE)
+                                            .withDryRun(List.of("All"))
+                                            .build(),
+                                    change));
+            assertThat(refusal).as(change).isNotNull();
+            assertThat(refusal.getMessage()).contains(message);
+        });
     }
 
     @Test
     void aClusterIsScaledAndChangedAndOnlyTheFieldItselfIsRefused() {
         refuses(CLUSTER, "{\"spec\":{\"tls\":{\"client\":{\"secret\":{\"name\":\"c=d\"}}}}}", "can have this name");
-        refuses(CLUSTER, "{\"spec\":{\"podTemplate\":{\"imagePullSecrets\":[{\"name\":\"c d\"}]}}}", "can have this name");
+        refuses(
+                CLUSTER,
+                "{\"spec\":{\"podTemplate\":{\"imagePullSecrets\":[{\"name\":\"c d\"}]}}}",
+                "can have this name");
         stored(CLUSTER).scale(5);
         patch(CLUSTER, "{\"spec\":{\"version\":\"3.6.17\"}}");
         patch(CLUSTER, "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");

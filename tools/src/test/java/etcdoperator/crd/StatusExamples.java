@@ -50,6 +50,7 @@ final class StatusExamples {
                     "my-cluster-2",
                     Instant.parse("2026-11-15T10:00:00.123456Z"),
                     "a new cluster"),
+            "etcd-operator-system/etcd-operator",
             List.of(AVAILABLE));
 
     static final EtcdPeerStatus PEER =

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
 import etcdoperator.api.rules.LenientInstant;
+import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -68,13 +69,20 @@ public record EtcdBackupStatus(
         @Nullable
         Instant completionTime,
 
+        @JsonPropertyDescription("The installation of the operator that manages the backup, as NAMESPACE/RELEASE."
+                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
+                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
+        @Nullable
+        String installation,
+
         @JsonPropertyDescription(
                 "Complete: the backup is stored and verified. Erased: what becomes of it when this object is"
                         + " deleted.")
-        List<Condition> conditions) {
+        List<Condition> conditions)
+        implements ManagedStatus<EtcdBackupStatus> {
     /** A backup that nobody has looked at yet. */
-    public static final EtcdBackupStatus EMPTY =
-            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final EtcdBackupStatus EMPTY = new EtcdBackupStatus(
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
@@ -90,6 +98,7 @@ public record EtcdBackupStatus(
             @Nullable Long compactRevision,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
+            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.objectURL = objectURL;
@@ -104,7 +113,28 @@ public record EtcdBackupStatus(
         this.compactRevision = compactRevision;
         this.startTime = startTime;
         this.completionTime = completionTime;
+        this.installation = installation;
         this.conditions = Immutable.list(conditions);
+    }
+
+    @Override
+    public EtcdBackupStatus withInstallation(String newInstallation) {
+        return new EtcdBackupStatus(
+                phase,
+                objectURL,
+                path,
+                revision,
+                sizeBytes,
+                transferredBytes,
+                sha256,
+                etcdVersion,
+                hashKV,
+                keys,
+                compactRevision,
+                startTime,
+                completionTime,
+                newInstallation,
+                conditions);
     }
 
     public EtcdBackupStatus withConditions(List<Condition> newConditions) {
@@ -122,6 +152,7 @@ public record EtcdBackupStatus(
                 compactRevision,
                 startTime,
                 completionTime,
+                installation,
                 newConditions);
     }
 

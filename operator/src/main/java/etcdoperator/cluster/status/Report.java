@@ -61,6 +61,7 @@ public final class Report {
                 List.of(Addresses.clientServiceUrl(
                         Transports.of(view.tls().target()).client().best(), key)),
                 operation(),
+                before.installation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
     }
 

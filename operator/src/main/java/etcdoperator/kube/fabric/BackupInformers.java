@@ -115,6 +115,14 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 .toList();
     }
 
+    public List<ObjectKey> schedulesOf(ClusterKey cluster) {
+        return schedules.inNamespace(cluster.namespace()).stream()
+                .filter(schedule -> cluster.name()
+                        .equals(schedule.getSpec().backupTemplate().source().cluster()))
+                .map(BackupInformers::keyOf)
+                .toList();
+    }
+
     public List<ObjectKey> everySchedule() {
         return schedules.all().map(BackupInformers::keyOf).toList();
     }
@@ -136,6 +144,11 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     /** The object without what belongs to it. */
     public Optional<EtcdBackupSchedule> scheduleAlone(ObjectKey key) {
         return one(schedules, EtcdBackupSchedule.class, key);
+    }
+
+    /** Watches nothing any more for a backup that another installation manages. */
+    public void release(ObjectKey backup) {
+        secrets.release(backup);
     }
 
     @Override

@@ -101,13 +101,24 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         return Stream.concat(clusters.all().map(Labels::keyOf), left).distinct().toList();
     }
 
-    /** The object alone, as its watch last brought it. */
+    /** The object without what belongs to it. */
     public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
-        return clusters.get(key.namespace(), key.name());
+        List<EtcdCluster> found =
+                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+    }
+
+    public List<PeerKey> peersOf(ClusterKey cluster) {
+        return peers.of(cluster).stream().map(PeerKey::of).toList();
+    }
+
+    /** Watches nothing any more for a cluster that is gone, or that another installation manages. */
+    public void release(ClusterKey cluster) {
+        referenced.release(cluster);
     }
 
     public List<PeerKey> everyPeer() {
-        return peers.all().map(InformerCache::keyOf).toList();
+        return peers.all().map(PeerKey::of).toList();
     }
 
     public boolean isWatching() {
@@ -124,12 +135,9 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        List<EtcdCluster> found =
-                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        Optional<EtcdCluster> cluster =
-                recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
+        Optional<EtcdCluster> cluster = clusterAlone(key);
         if (cluster.isEmpty()) {
-            referenced.release(key);
+            release(key);
         }
         return cluster.map(there -> objectsOf(key, there));
     }
@@ -264,13 +272,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     private void peerChanged(HasMetadata object) {
-        wakePeer.accept(keyOf(object));
+        wakePeer.accept(PeerKey.of(object));
         memberObjectChanged(object);
-    }
-
-    private static PeerKey keyOf(HasMetadata object) {
-        return new PeerKey(
-                object.getMetadata().getNamespace(), object.getMetadata().getName());
     }
 
     private void claimWarned(Event event) {

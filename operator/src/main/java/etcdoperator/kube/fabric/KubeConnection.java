@@ -1,15 +1,21 @@
 package etcdoperator.kube.fabric;
 
+import etcdoperator.api.EtcdCluster;
+import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache.PeerKey;
+import etcdoperator.kube.KubeCache.PeerObjects;
+import etcdoperator.kube.ObjectCache;
 import etcdoperator.kube.Tally;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -63,6 +69,38 @@ public final class KubeConnection implements AutoCloseable {
         public List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
             return restores.recoveriesOf(cluster);
         }
+    }
+
+    /** Each object by itself, as all caches have it. */
+    private final class Objects implements ObjectCache {
+        @Override
+        public Optional<EtcdCluster> cluster(ClusterKey key) {
+            return cache.clusterAlone(key);
+        }
+
+        @Override
+        public Optional<EtcdPeer> peer(PeerKey key) {
+            return cache.peer(key).map(PeerObjects::peer);
+        }
+
+        @Override
+        public Optional<EtcdBackup> backup(ObjectKey key) {
+            return backups.backupAlone(key);
+        }
+
+        @Override
+        public Optional<EtcdBackupSchedule> schedule(ObjectKey key) {
+            return backups.scheduleAlone(key);
+        }
+
+        @Override
+        public Optional<EtcdRestore> restore(ObjectKey key) {
+            return restores.restoreAlone(key);
+        }
+    }
+
+    public ObjectCache objects() {
+        return new Objects();
     }
 
     public Kube effects() {

@@ -147,6 +147,14 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         return restoreAlone(key).map(restore -> objectsOf(key, restore));
     }
 
+    /** Also those that have ended. */
+    public List<ObjectKey> restoresOf(ClusterKey cluster) {
+        return restores.inNamespace(cluster.namespace()).stream()
+                .filter(restore -> clusterOf(restore).equals(cluster))
+                .map(RestoreInformers::keyOf)
+                .toList();
+    }
+
     private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {
         List<Job> own = of(jobs, Job.class, key).stream()
                 .filter(job -> isOwnedBy(restore, job))

@@ -41,6 +41,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
+                        null,
                         Stream.of(
                                         Conditions.AVAILABLE,
                                         Conditions.PROGRESSING,

@@ -91,11 +91,7 @@ public final class LaggingCache implements KubeCache {
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        List<EtcdCluster> found = all(EtcdCluster.class).stream()
-                .filter(cluster -> Labels.keyOf(cluster).equals(key))
-                .toList();
-        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
-                .findFirst()
+        return clusterAlone(key)
                 .map(cluster -> new ClusterObjects(
                         cluster,
                         of(key, EtcdPeer.class),
@@ -112,6 +108,13 @@ public final class LaggingCache implements KubeCache {
                         nodesUp(),
                         NodeAddresses.of(all(Node.class).stream()),
                         lostVolumes(key)));
+    }
+
+    public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
+        List<EtcdCluster> found = all(EtcdCluster.class).stream()
+                .filter(cluster -> Labels.keyOf(cluster).equals(key))
+                .toList();
+        return recent.over(found, EtcdCluster.class, cluster -> false).stream().findFirst();
     }
 
     @Override

@@ -48,6 +48,8 @@ public enum Invariant {
     RECOVERED_ONCE,
     /** What a restore has set aside, or a cluster has run on, no restore deletes. */
     SET_ASIDE_IS_KEPT,
+    /** Only the installation of the operator that a cluster records as its manager writes anything for it. */
+    ONE_INSTALLATION_MANAGES,
     /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */

@@ -44,6 +44,7 @@ public final class Rules implements Witness {
     private final StopRules stops;
     private final RecordRules records;
     private final StartRules starts;
+    private final InstallationRules installations;
     private boolean excused;
 
     private Rules(World world, Set<Invariant> watched) {
@@ -55,6 +56,7 @@ public final class Rules implements Witness {
         this.stops = new StopRules(world, this);
         this.records = new RecordRules(world, this);
         this.starts = new StartRules(world, this);
+        this.installations = new InstallationRules(this);
     }
 
     public static Rules watch(World world, Set<Invariant> watched) {
@@ -112,6 +114,11 @@ public final class Rules implements Witness {
                 }
             });
         }
+    }
+
+    @Override
+    public void passEnded(OperatorProcess operator, Optional<EtcdCluster> seen, int writes) {
+        installations.wrote(operator, seen, writes);
     }
 
     @Override
@@ -199,6 +206,7 @@ public final class Rules implements Witness {
 
     @Override
     public void reported(HasMetadata before, HasMetadata after, OperatorProcess operator) {
+        installations.reported(before, after);
         if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
             recovery.reported(was, is.getStatus(), operator);
         }
@@ -229,6 +237,7 @@ public final class Rules implements Witness {
 
     @Override
     public void reported(EtcdCluster cluster, EtcdClusterStatus status, OperatorProcess operator) {
+        installations.reported(cluster, status.installation());
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();

@@ -25,6 +25,7 @@ public final class Troubles {
     private final DiskTroubles disks;
     private final WishTroubles wishes;
     private final Disasters disasters;
+    private final HandOvers installations;
     private boolean spoiled;
     private boolean orphaned;
     private int size;
@@ -38,6 +39,7 @@ public final class Troubles {
         this.disks = new DiskTroubles(world, dice);
         this.wishes = new WishTroubles(world, dice);
         this.disasters = new Disasters(world, dice, disks);
+        this.installations = new HandOvers(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
@@ -80,7 +82,7 @@ public final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(56)) {
+        switch (dice.below(58)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -109,6 +111,8 @@ public final class Troubles {
             case 48, 49, 50 -> wishes.changeVersion();
             case 51, 52 -> wishes.changeSettings();
             case 53 -> world.claims().forEach(disks::labelForArgo);
+            case 54 -> operators.startElsewhere();
+            case 55 -> installations.handOver();
             default -> handMade.removeMember();
         }
     }

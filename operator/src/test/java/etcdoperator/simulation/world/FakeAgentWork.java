@@ -206,6 +206,7 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 term,
                 index,
                 voters,
+                null,
                 null);
     }
 }

@@ -74,6 +74,7 @@ public final class FakeBackups {
                 null,
                 now,
                 now,
+                null,
                 List.of()));
         world.server().create(backup);
         world.trace().note("trouble: " + name + " is taken, with " + values);

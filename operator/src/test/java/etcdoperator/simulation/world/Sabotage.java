@@ -4,6 +4,7 @@ import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.Probes;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache;
+import etcdoperator.kube.ObjectCache;
 import etcdoperator.kube.RestoreCache;
 
 /** A mistake put between the operator and the world, to see whether the simulation finds it. */
@@ -23,6 +24,10 @@ public interface Sabotage {
     }
 
     default KubeCache cache(KubeCache honest) {
+        return honest;
+    }
+
+    default ObjectCache objects(ObjectCache honest) {
         return honest;
     }
 

@@ -7,9 +7,12 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.ClusterPass;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
+import etcdoperator.etcd.Pace;
+import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
@@ -19,9 +22,11 @@ import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.peer.PeerPass;
+import etcdoperator.reconcile.WorkQueue.Pass;
 import etcdoperator.restore.RestorePass;
 import etcdoperator.simulation.kube.FakeProbes;
 import etcdoperator.simulation.kube.LaggingCache;
+import etcdoperator.simulation.kube.LaggingObjects;
 import etcdoperator.simulation.kube.LaggingRestores;
 import etcdoperator.simulation.kube.OperatorProcess;
 import etcdoperator.simulation.kube.Watches;
@@ -50,16 +55,22 @@ public final class SimulatedOperator implements OperatorProcess {
     private final FakeProbes probes;
     private final Wire wire;
     private final Kube kube;
+    private final Installation installation;
+    private final Pass<ClusterKey> clusterPass;
+    private final Pass<PeerKey> peerPass;
+    private final Pass<ObjectKey> restorePass;
     private final FakeWorkshop workshop;
-    private final ClusterPass clusterPass;
-    private final PeerPass peerPass;
-    private final RestorePass restorePass;
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
     private Instant passBegan = Instant.EPOCH;
 
     public SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
+        this(name, Installations.FIRST, world, sabotage, meanwhile);
+    }
+
+    SimulatedOperator(String name, Installation installation, World world, Sabotage sabotage, Runnable meanwhile) {
+        this.installation = installation;
         this.name = name;
         this.world = world;
         this.sabotage = sabotage;
@@ -71,7 +82,7 @@ public final class SimulatedOperator implements OperatorProcess {
         this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
         this.workshop = new FakeWorkshop(world, () -> wake(CLUSTER));
-        this.clusterPass = new ClusterPass(
+        var clusters = new ClusterPass(
                 seen,
                 kube,
                 sabotage.probes(probes),
@@ -80,9 +91,14 @@ public final class SimulatedOperator implements OperatorProcess {
                 "cluster.local",
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
-        this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
-        this.restorePass =
+        var peers = new PeerPass(seen, kube, IpFamily.IPV4);
+        var recoveries =
                 new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
+        var managed = new ManagedPasses(
+                installation, sabotage.objects(new LaggingObjects(cache, restores)), kube, world.clock());
+        this.clusterPass = managed.clusters(clusters::run, key -> probes.watch(key, Map.of(), Pace.CALM));
+        this.peerPass = managed.peers(peers::run);
+        this.restorePass = managed.restores(recoveries::run);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);
@@ -113,6 +129,11 @@ public final class SimulatedOperator implements OperatorProcess {
 
     public Kube kube() {
         return kube;
+    }
+
+    @Override
+    public Installation installation() {
+        return installation;
     }
 
     public boolean isAlive() {
@@ -151,6 +172,8 @@ public final class SimulatedOperator implements OperatorProcess {
         due.remove(key);
         busy = true;
         passBegan = world.clock().instant();
+        Optional<EtcdCluster> seen = cache.clusterAlone(World.KEY);
+        int writes = wire.writes();
         try {
             pass(key)
                     .ifPresent(later ->
@@ -166,6 +189,7 @@ public final class SimulatedOperator implements OperatorProcess {
         } finally {
             busy = false;
         }
+        world.witness().passEnded(this, seen, wire.writes() - writes);
     }
 
     /** Frozen in the middle of a pass. */
@@ -213,6 +237,10 @@ public final class SimulatedOperator implements OperatorProcess {
         }
         Optional.ofNullable(object.getMetadata().getLabels().get(Labels.RESTORE))
                 .ifPresent(restore -> wake(RESTORE + restore));
+        if (object instanceof EtcdCluster) {
+            // It may have another manager now.
+            cache.all(EtcdPeer.class).forEach(peer -> wake(peer.getMetadata().getName()));
+        }
         if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
             wake(object.getMetadata().getName());
         }
