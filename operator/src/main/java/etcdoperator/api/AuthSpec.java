@@ -50,20 +50,33 @@ public record AuthSpec(
         @ValidationRule(
                 value = "self.all(role, self.exists_one(other, other.name == role.name))",
                 message = "spec.auth.roles has two roles of one name: keep one of them")
-        List<Role> roles) {
+        List<Role> roles,
+
+        @JsonPropertyDescription("Whether users may log in although members take whatever reaches their peer port: without"
+                + " spec.tls.peer, anybody who does so can read and change all keys, whatever users and roles say."
+                + " Default: false.")
+        @Nullable
+        Boolean allowInsecurePeers) {
     public AuthSpec(
             @Nullable Boolean enabled,
             @Nullable LocalObjectReference rootSecret,
             @Nullable List<User> users,
-            @Nullable List<Role> roles) {
+            @Nullable List<Role> roles,
+            @Nullable Boolean allowInsecurePeers) {
         this.enabled = enabled;
         this.rootSecret = rootSecret;
         this.users = Immutable.list(users);
         this.roles = Immutable.list(roles);
+        this.allowInsecurePeers = allowInsecurePeers;
     }
 
     public boolean isEnabled() {
         return Boolean.TRUE.equals(enabled);
+    }
+
+    /** Whether users and roles guard anything, beside this TLS. */
+    public boolean isOpen(@Nullable TlsSpec tls) {
+        return isEnabled() && !Boolean.TRUE.equals(allowInsecurePeers) && (tls == null || tls.peer() == null);
     }
 
     /** A user of etcd. */

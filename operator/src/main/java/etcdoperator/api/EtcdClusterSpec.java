@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 @ValidationRule(
         value = "!has(self.affinity) || !has(self.podTemplate) || !has(self.podTemplate.affinity)",
         message = "affinity is given in both spec.affinity and spec.podTemplate.affinity: keep one of them")
+@ValidationRule(value = AuthRules.PROTECTED, message = AuthRules.MESSAGE, optionalOldSelf = true)
 public record EtcdClusterSpec(
         @JsonPropertyDescription(
                 "How many members the cluster has. Use an odd number: 3 or 5 in production, 1 for tests. 0 puts the"

@@ -4,6 +4,7 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.backup.EtcdBackup;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -27,6 +28,7 @@ import java.util.Set;
  * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
  * @param lostVolumes claims whose volumes only nodes had that are gone, and why
  * @param unread what is unknown of what the spec names
+ * @param operator which pods are those of the operator itself
  */
 public record ClusterObjects(
         EtcdCluster cluster,
@@ -42,8 +44,9 @@ public record ClusterObjects(
         Set<String> nodesUp,
         Set<String> nodeAddresses,
         Map<String, String> lostVolumes,
-        Unread unread) {
-    /** With all that the spec names. */
+        Unread unread,
+        OperatorPods operator) {
+    /** With all that the spec names, as the manifests of this project install the operator. */
     public ClusterObjects(
             EtcdCluster cluster,
             List<EtcdPeer> peers,
@@ -72,7 +75,8 @@ public record ClusterObjects(
                 nodesUp,
                 nodeAddresses,
                 lostVolumes,
-                Unread.NOTHING);
+                Unread.NOTHING,
+                OperatorPods.USUAL);
     }
 
     public static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {

@@ -20,12 +20,12 @@ import java.util.Map;
 
 /**
  * The NetworkPolicy around a cluster's members. Whoever reaches the peer port can read and change everything, so only
- * members and the operator do; what goes out is not restricted.
+ * members and this installation of the operator do; what goes out is not restricted.
  */
 public final class Fence {
     private Fence() {}
 
-    public static NetworkPolicy around(EtcdCluster cluster) {
+    public static NetworkPolicy around(EtcdCluster cluster, OperatorPods operator) {
         ClusterKey key = Labels.keyOf(cluster);
         return new NetworkPolicyBuilder()
                 .withNewMetadata()
@@ -38,7 +38,7 @@ public final class Fence {
                 .withPodSelector(pods(Labels.selectorOf(key)))
                 .withPolicyTypes("Ingress")
                 .withIngress(
-                        onlyFrom(PEER_PORT, members(key), operator()), onlyFrom(CLIENT_PORT), onlyFrom(METRICS_PORT))
+                        onlyFrom(PEER_PORT, members(key), operator.peer()), onlyFrom(CLIENT_PORT), onlyFrom(METRICS_PORT))
                 .endSpec()
                 .build();
     }
@@ -54,14 +54,6 @@ public final class Fence {
     private static NetworkPolicyPeer members(ClusterKey cluster) {
         return new NetworkPolicyPeerBuilder()
                 .withPodSelector(pods(Labels.selectorOf(cluster)))
-                .build();
-    }
-
-    /** In whichever namespace it runs. */
-    private static NetworkPolicyPeer operator() {
-        return new NetworkPolicyPeerBuilder()
-                .withNamespaceSelector(new LabelSelector())
-                .withPodSelector(pods(Labels.operator()))
                 .build();
     }
 

@@ -141,11 +141,6 @@ public final class Labels {
 
     private Labels() {}
 
-    /** What leads to the operator's own pods, as the chart labels them. */
-    static Map<String, String> operator() {
-        return Map.of(NAME, OPERATOR);
-    }
-
     public static ClusterKey keyOf(EtcdCluster cluster) {
         return new ClusterKey(
                 cluster.getMetadata().getNamespace(), cluster.getMetadata().getName());

@@ -20,9 +20,10 @@ import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.Tally;
 import etcdoperator.kube.fabric.KubeConnection;
-import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.Addresses.IpFamily;
+import etcdoperator.manifest.Addresses;
 import etcdoperator.manifest.AgentSetup;
+import etcdoperator.manifest.OperatorPods;
 import etcdoperator.peer.PeerPass;
 import etcdoperator.reconcile.QueueMeter;
 import etcdoperator.reconcile.WorkQueue;
@@ -68,6 +69,7 @@ final class Operator implements AutoCloseable {
     Operator(
             KubernetesClient client,
             Installation installation,
+            OperatorPods pods,
             ServerClock serverClock,
             Set<String> namespaces,
             String identity,
@@ -78,6 +80,7 @@ final class Operator implements AutoCloseable {
         this.kube = new KubeConnection(
                 client,
                 namespaces,
+                pods,
                 identity,
                 new KubeConnection.Wakers(
                         this::wake, this::wake, this::wakeBackup, this::wakeSchedule, this::wakeRestore));

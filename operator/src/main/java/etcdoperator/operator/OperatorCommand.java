@@ -7,6 +7,7 @@ import etcdoperator.domain.Installation;
 import etcdoperator.kube.fabric.ResponseDates;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AgentSetup;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -64,6 +65,18 @@ public final class OperatorCommand implements Role {
     @Flag(name = "--own-namespace", variable = "POD_NAMESPACE")
     private String ownNamespace = "default";
 
+    @Flag(
+            name = "--own-name",
+            variable = "OPERATOR_NAME",
+            description = "Label app.kubernetes.io/name of the operator's pods, by which NetworkPolicies admit them.")
+    private String ownName = "";
+
+    @Flag(
+            name = "--own-instance",
+            variable = "OPERATOR_INSTANCE",
+            description = "Label app.kubernetes.io/instance of the operator's pods, by which NetworkPolicies admit them.")
+    private String ownInstance = "";
+
     @Flag(name = "--identity", variable = "POD_NAME")
     private String identity = "local";
 
@@ -82,7 +95,15 @@ public final class OperatorCommand implements Role {
         var dates = new ResponseDates(System::nanoTime);
         var agents = new AgentSetup(image, AllowedEndpoints.parse(storeEndpoints));
         var operator = new Operator(
-                client(dates), installation, dates, watched(), identity, IpFamily.of(podIp), defaultTls, agents);
+                client(dates),
+                installation,
+                new OperatorPods(ownNamespace, ownName, ownInstance),
+                dates,
+                watched(),
+                identity,
+                IpFamily.of(podIp),
+                defaultTls,
+                agents);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {} as installation {}", watched().isEmpty() ? "all namespaces" : watched(), installation);

@@ -81,17 +81,21 @@ class ClusterObjectsTest {
     /** As YAML: what an empty selector means, and that it is written at all, is all that matters here. */
     @Test
     void onlyMembersAndTheOperatorReachThePeerPort() {
-        assertThat(Serialization.asYaml(Fence.around(cluster).getSpec())).isEqualTo("""
+        var operator = new OperatorPods("ops", "my-operator", "my-release");
+        assertThat(Serialization.asYaml(Fence.around(cluster, operator).getSpec())).isEqualTo("""
                 ---
                 ingress:
                 - from:
                   - podSelector:
                       matchLabels:
                         etcd.improbable.io/cluster-name: "c"
-                  - namespaceSelector: {}
+                  - namespaceSelector:
+                      matchLabels:
+                        kubernetes.io/metadata.name: "ops"
                     podSelector:
                       matchLabels:
-                        app.kubernetes.io/name: "etcd-operator"
+                        app.kubernetes.io/instance: "my-release"
+                        app.kubernetes.io/name: "my-operator"
                   ports:
                   - port: 2380
                     protocol: "TCP"
@@ -109,6 +113,19 @@ class ClusterObjectsTest {
                 """);
     }
 
+    /** An operator that was not installed by the chart may have neither label; its namespace it has. */
+    @Test
+    void anOperatorWithoutLabelsIsAdmittedByItsNamespace() {
+        var peers = Fence.around(cluster, new OperatorPods("ops", "", ""))
+                .getSpec()
+                .getIngress()
+                .getFirst()
+                .getFrom();
+        assertThat(peers.getLast().getNamespaceSelector().getMatchLabels())
+                .isEqualTo(Map.of("kubernetes.io/metadata.name", "ops"));
+        assertThat(peers.getLast().getPodSelector().getMatchLabels()).isEmpty();
+    }
+
     @Test
     void servicesAndBudgetSelectThePodsOfTheirClusterAndGoWithIt() {
         for (HasMetadata object : new HasMetadata[] {
@@ -117,7 +134,7 @@ class ClusterObjectsTest {
             ClusterServices.nodePort(cluster, new NodePortService(true, null, null)),
             ClusterServices.loadBalancer(cluster, new LoadBalancerService(true, null)),
             DisruptionBudget.allowing(1, cluster),
-            Fence.around(cluster)
+            Fence.around(cluster, OperatorPods.USUAL)
         }) {
             assertThat(object.getMetadata().getLabels()).containsEntry("etcd.improbable.io/cluster-name", "c");
             assertThat(object.getMetadata().getOwnerReferences())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import etcdoperator.domain.Installation;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AnyAgents;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -12,8 +13,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +34,7 @@ class HttpEndpointsTest {
         operator = new Operator(
                 new KubernetesClientBuilder().withConfig(nowhere).build(),
                 new Installation("ns", "etcd-operator"),
+                OperatorPods.USUAL,
                 Optional::empty,
                 Set.of(),
                 "me",

@@ -44,7 +44,7 @@ class OlderObjectsIT {
               version: 3.6.16
               storage: {volumeClaimTemplate: {resources: {requests: {storage: 50Mi}}}}
               tls: {client: {secret: {name: "a=b"}}}
-              auth: {users: [{name: app, passwordSecret: {name: "a,b"}}]}
+              auth: {enabled: true, users: [{name: app, passwordSecret: {name: "a,b"}}]}
               podTemplate:
                 imagePullSecrets: [{name: "my secret"}]
                 env: [{name: A, valueFrom: {configMapKeyRef: {name: MyMap, key: a/b, optional: true}}}]
@@ -169,6 +169,8 @@ class OlderObjectsIT {
                 .subresource("status")
                 .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"replicas\":5,\"readyReplicas\":5}}");
         patch(CLUSTER, "{\"spec\":{\"tls\":{\"client\":{\"secret\":{\"name\":\"c\"}}}}}");
+        patch(CLUSTER, "{\"spec\":{\"auth\":{\"allowInsecurePeers\":true}}}");
+        refuses(CLUSTER, "{\"spec\":{\"auth\":{\"allowInsecurePeers\":false}}}", "spec.auth.enabled needs spec.tls.peer");
     }
 
     @Test

@@ -49,7 +49,7 @@ final class TendingEffects {
     }
 
     private Stream<Effect> support(Predicate<HasMetadata> which) {
-        return Support.desired(cluster, view.memory(), view.membership()).stream()
+        return Support.desired(cluster, objects.operator(), view.memory(), view.membership()).stream()
                 .filter(desired -> view.drift().contains(Support.nameOf(desired)))
                 .filter(which)
                 .map(desired -> objects.support().stream()

@@ -67,6 +67,7 @@ public final class Loss {
                     BackupFailed,
                     SettingsRefused,
                     NameInvalid,
+                    AuthUnprotected,
                     CertificatesInvalid,
                     ClocksDisagree,
                     CertificatesMissing,

@@ -15,6 +15,9 @@ import java.util.Optional;
 
 /** What an EtcdCluster asks for. */
 public final class WishReader {
+    private static final String UNPROTECTED =
+            "spec.auth.enabled is set without spec.tls.peer, so that anybody who reaches the peer port of a member can read and change all keys, whatever users and roles say. A new cluster does not begin like this, and a running one is kept as it is; set spec.tls.peer, or accept it with spec.auth.allowInsecurePeers: true";
+
     private WishReader() {}
 
     static Wish read(EtcdCluster cluster, TlsView tls) {
@@ -47,7 +50,10 @@ public final class WishReader {
 
     /** What a rule forbids that came after objects which break it. */
     public static Optional<Problem> breach(EtcdClusterSpec spec) {
-        return NameReader.mistake(spec).map(why -> new Problem(Problem.Kind.NameInvalid, why));
+        return Optional.ofNullable(spec.auth())
+                .filter(auth -> auth.isOpen(spec.tls()))
+                .map(auth -> new Problem(Problem.Kind.AuthUnprotected, UNPROTECTED))
+                .or(() -> NameReader.mistake(spec).map(why -> new Problem(Problem.Kind.NameInvalid, why)));
     }
 
     public static Optional<String> mistake(EtcdClusterSpec spec) {

@@ -6,9 +6,9 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.ServicesSpec;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.cluster.view.ClusterView.Memory;
-import etcdoperator.cluster.view.Membership;
 import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Membership.Reachable;
+import etcdoperator.cluster.view.Membership;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.Quorum;
 import etcdoperator.kube.ClusterObjects;
@@ -18,6 +18,7 @@ import etcdoperator.manifest.ClusterServices;
 import etcdoperator.manifest.DisruptionBudget;
 import etcdoperator.manifest.Fence;
 import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.OperatorPods;
 import etcdoperator.manifest.TlsSecrets;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
@@ -34,22 +35,23 @@ import java.util.stream.Stream;
 public final class Support {
     private Support() {}
 
-    public static List<HasMetadata> desired(EtcdCluster cluster, Memory memory, Membership membership) {
+    public static List<HasMetadata> desired(
+            EtcdCluster cluster, OperatorPods operator, Memory memory, Membership membership) {
         Stream<HasMetadata> always = Stream.of(
                 ClusterServices.headless(cluster),
                 ClusterServices.client(cluster),
                 DisruptionBudget.allowing(disruptions(memory, membership), cluster));
-        return Stream.concat(always, onRequest(cluster)).map(Drift::stamped).toList();
+        return Stream.concat(always, onRequest(cluster, operator)).map(Drift::stamped).toList();
     }
 
-    private static Stream<HasMetadata> onRequest(EtcdCluster cluster) {
+    private static Stream<HasMetadata> onRequest(EtcdCluster cluster, OperatorPods operator) {
         ServicesSpec services = cluster.getSpec().servicesOrDefault();
         Optional<HasMetadata> nodePort =
                 services.nodePortIfEnabled().map(wanted -> ClusterServices.nodePort(cluster, wanted));
         Optional<HasMetadata> loadBalancer =
                 services.loadBalancerIfEnabled().map(wanted -> ClusterServices.loadBalancer(cluster, wanted));
         Optional<HasMetadata> fence =
-                cluster.getSpec().wantsFence() ? Optional.of(Fence.around(cluster)) : Optional.empty();
+                cluster.getSpec().wantsFence() ? Optional.of(Fence.around(cluster, operator)) : Optional.empty();
         return Stream.of(nodePort, loadBalancer, fence).flatMap(Optional::stream);
     }
 
@@ -57,7 +59,7 @@ public final class Support {
     public static Stream<HasMetadata> drifted(ClusterObjects objects, Memory memory, Membership membership) {
         Map<String, HasMetadata> actual =
                 objects.support().stream().collect(toMap(Support::nameOf, object -> object, (one, other) -> one));
-        return desired(objects.cluster(), memory, membership).stream()
+        return desired(objects.cluster(), objects.operator(), memory, membership).stream()
                 .filter(desired -> Optional.ofNullable(actual.get(nameOf(desired)))
                         .map(found -> Drift.between(desired, found))
                         .orElse(true));
@@ -74,7 +76,7 @@ public final class Support {
                 "Service " + Addresses.nodePortService(key),
                 "Service " + Addresses.loadBalancerService(key),
                 "NetworkPolicy " + key.name()));
-        onRequest(cluster).map(Support::nameOf).forEach(off::remove);
+        onRequest(cluster, objects.operator()).map(Support::nameOf).forEach(off::remove);
         off.addAll(forgottenOrders(cluster));
         return objects.support().stream()
                 .filter(object -> off.contains(nameOf(object)))

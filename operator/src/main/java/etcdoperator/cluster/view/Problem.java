@@ -15,6 +15,7 @@ public record Problem(Kind kind, String message) {
         BackupFailed,
         SettingsRefused,
         NameInvalid,
+        AuthUnprotected,
         CertificatesInvalid,
         ClocksDisagree,
         AccessDenied,

@@ -21,7 +21,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import org.jspecify.annotations.Nullable;
 
 /** For the little that members tell only in HTTP. */
 final class Http {
@@ -73,7 +72,7 @@ final class Http {
         } catch (TimeoutException e) {
             throw new EtcdException(Kind.NO_ANSWER, what + ": no answer in time", e);
         } catch (ExecutionException e) {
-            throw failure(what, e.getCause());
+            throw failure(what, e.getCause() == null ? e : e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new EtcdException(Kind.NO_ANSWER, what + ": interrupted", e);
@@ -82,11 +81,11 @@ final class Http {
         }
     }
 
-    private static EtcdException failure(String what, @Nullable Throwable cause) {
+    private static EtcdException failure(String what, Throwable cause) {
         return switch (cause) {
             case HttpTimeoutException e -> new EtcdException(Kind.NO_ANSWER, what + ": no answer in time", e);
             case SSLException e -> new EtcdException(Kind.NO_ANSWER, what + ": no TLS: " + e.getMessage(), e);
-            case null, default -> new EtcdException(Kind.NO_ANSWER, what + ": no connection", cause);
+            default -> new EtcdException(Kind.NO_ANSWER, what + ": no connection", cause);
         };
     }
 }

@@ -9,10 +9,11 @@ import etcdoperator.certmanager.Certificate;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
-import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.Namesakes;
+import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.Unread;
 import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.OperatorPods;
 import etcdoperator.manifest.SecretNames;
 import etcdoperator.manifest.TlsSecrets;
 import io.fabric8.kubernetes.api.model.Event;
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
 /** The caches, one informer per kind and namespace, and who is woken by what they bring. */
 public final class InformerCache implements KubeCache, RestoreCache.NamesakeCache, AutoCloseable {
     private final RecentWrites recent;
+    private final OperatorPods operator;
     private final Neighbours neighbours;
     private final Watched<EtcdCluster> clusters;
     private final Watched<EtcdPeer> peers;
@@ -65,10 +67,12 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
             Set<String> namespaces,
             RecentWrites recent,
             SecretVersions versions,
+            OperatorPods operator,
             Neighbours neighbours,
             Consumer<ClusterKey> wakeCluster,
             Consumer<PeerKey> wakePeer) {
         this.recent = recent;
+        this.operator = operator;
         this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
@@ -183,7 +187,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 nodes.up(),
                 isReachedByNodes(cluster) ? nodes.addresses() : Set.of(),
                 nodes.lostVolumes(ownClaims),
-                unread(key, cluster, named));
+                unread(key, cluster, named),
+                operator);
     }
 
     private Unread unread(ClusterKey key, EtcdCluster cluster, ReferencedSecrets.Result named) {

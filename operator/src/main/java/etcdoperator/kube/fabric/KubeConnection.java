@@ -12,6 +12,7 @@ import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.KubeCache.PeerObjects;
 import etcdoperator.kube.ObjectCache;
 import etcdoperator.kube.Tally;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
@@ -37,7 +38,12 @@ public final class KubeConnection implements AutoCloseable {
             Consumer<ObjectKey> restore) {}
 
     /** @param namespaces where to look; empty for everywhere @param instance who signs Events */
-    public KubeConnection(KubernetesClient client, Set<String> namespaces, String instance, Wakers wakers) {
+    public KubeConnection(
+            KubernetesClient client,
+            Set<String> namespaces,
+            OperatorPods operator,
+            String instance,
+            Wakers wakers) {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
         this.effects = new FabricKube(client, recent, events, wakers.peer());
@@ -47,6 +53,7 @@ public final class KubeConnection implements AutoCloseable {
                 namespaces,
                 recent,
                 versions,
+                operator,
                 new Neighbourhood(),
                 wakers.cluster().andThen(this::wakeRestores),
                 wakers.peer());

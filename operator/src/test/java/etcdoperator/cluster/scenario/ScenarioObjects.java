@@ -7,8 +7,8 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdPeerStatus;
 import etcdoperator.cluster.services.Support;
-import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
+import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
@@ -21,6 +21,7 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.ArgoCd;
 import etcdoperator.manifest.Claims;
 import etcdoperator.manifest.Labels;
+import etcdoperator.manifest.OperatorPods;
 import etcdoperator.manifest.Peers;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
@@ -70,7 +71,7 @@ public final class ScenarioObjects {
                 view.peers().stream().map(this::replicaSet).toList(),
                 view.pods().stream().map(this::pod).toList(),
                 Stream.concat(
-                                Support.desired(cluster, view.memory(), view.membership()).stream()
+                                Support.desired(cluster, OperatorPods.USUAL, view.memory(), view.membership()).stream()
                                         .filter(object -> !missing.contains(Support.nameOf(object))),
                                 surplus())
                         .toList(),
@@ -89,7 +90,7 @@ public final class ScenarioObjects {
                 JsonNode.class);
         EtcdCluster before =
                 ScenarioSpec.cluster(new ScenarioView.Asked(view.wish(), scenario.settings(), everything), null);
-        return Support.desired(before, view.memory(), view.membership()).stream()
+        return Support.desired(before, OperatorPods.USUAL, view.memory(), view.membership()).stream()
                 .filter(object -> view.surplus().contains(Support.nameOf(object)));
     }
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import etcdoperator.cluster.scenario.ScenarioObjects;
 import etcdoperator.cluster.scenario.ScenarioView;
 import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Service;
@@ -127,6 +128,7 @@ class OnRequestTest {
     private static List<HasMetadata> desired(ScenarioView scenario) {
         return Support.desired(
                 ScenarioObjects.of(scenario).cluster(),
+                OperatorPods.USUAL,
                 scenario.view().memory(),
                 scenario.view().membership());
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import etcdoperator.cluster.scenario.ScenarioObjects;
 import etcdoperator.cluster.scenario.ScenarioView;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,10 @@ class SupportTest {
         var scenario = ScenarioView.read(Serialization.unmarshal(yaml, JsonNode.class));
         var cluster = ScenarioObjects.of(scenario).cluster();
         return Support.desired(
-                        cluster, scenario.view().memory(), scenario.view().membership())
+                        cluster,
+                        OperatorPods.USUAL,
+                        scenario.view().memory(),
+                        scenario.view().membership())
                 .stream()
                 .filter(PodDisruptionBudget.class::isInstance)
                 .map(PodDisruptionBudget.class::cast)

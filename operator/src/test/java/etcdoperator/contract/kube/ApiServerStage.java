@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.fabric.KubeConnection;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -21,6 +22,7 @@ final class ApiServerStage implements KubeStage {
     private final KubeConnection connection = new KubeConnection(
             client,
             Set.of(namespace),
+            OperatorPods.USUAL,
             "contract",
             new KubeConnection.Wakers(cluster -> {}, peer -> {}, backup -> {}, schedule -> {}, restore -> {}));
 

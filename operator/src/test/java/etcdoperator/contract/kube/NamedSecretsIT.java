@@ -7,6 +7,7 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.fabric.KubeConnection;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
@@ -51,6 +52,7 @@ class NamedSecretsIT {
     private final KubeConnection connection = new KubeConnection(
             client,
             Set.of(),
+            OperatorPods.USUAL,
             "named",
             new KubeConnection.Wakers(woken::add, peer -> {}, backup -> {}, schedule -> {}, restore -> {}));
 

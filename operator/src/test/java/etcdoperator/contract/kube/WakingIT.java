@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.fabric.KubeConnection;
+import etcdoperator.manifest.OperatorPods;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -42,6 +43,7 @@ class WakingIT {
     private final KubeConnection connection = new KubeConnection(
             client,
             Set.of(namespace),
+            OperatorPods.USUAL,
             "waking",
             new KubeConnection.Wakers(cluster -> {}, peer -> {}, backup -> {}, schedule -> {}, woken::add));
 

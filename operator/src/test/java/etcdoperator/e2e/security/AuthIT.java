@@ -123,7 +123,9 @@ class AuthIT {
                         assertThat(cluster.condition("Degraded").getReason()).isEqualTo("AccessDenied"));
         Map<String, String> members = cluster.memberIds();
         secret("boss", "secret");
-        cluster.change(Map.of("auth", Map.of("enabled", true, "rootSecret", Map.of("name", "boss"))));
+        cluster.change(Map.of(
+                    "auth",
+                    Map.of("enabled", true, "allowInsecurePeers", true, "rootSecret", Map.of("name", "boss"))));
         cluster.awaitHealthy();
         cluster.scale(4);
         cluster.awaitHealthy();
@@ -167,7 +169,7 @@ class AuthIT {
                         "backup: guarded",
                         "known",
                         3,
-                        ", auth: {enabled: true, rootSecret: {name: boss}}")
+                        ", auth: {enabled: true, allowInsecurePeers: true, rootSecret: {name: boss}}")
                 .awaitCompleted();
         TestCluster known = namespace.cluster("known", TestCluster.members(3)).awaitHealthy();
         try (Etcd etcd = new Etcd(Door.of(known.pod("known-2")).as(Optional.of(app)))) {
@@ -180,7 +182,7 @@ class AuthIT {
                 "backup: guarded",
                 "locked",
                 3,
-                ", auth: {enabled: true, rootSecret: {name: stranger}}");
+                ", auth: {enabled: true, allowInsecurePeers: true, rootSecret: {name: stranger}}");
         TestCluster locked = namespace.cluster("locked", TestCluster.members(3));
         eventually()
                 .untilAsserted(() ->
@@ -192,6 +194,8 @@ class AuthIT {
     private static Map<String, Object> auth() {
         return Map.of(
                 "enabled",
+                true,
+                "allowInsecurePeers",
                 true,
                 "users",
                 List.of(Map.of("name", "app", "passwordSecret", Map.of("name", "app"), "roles", List.of("app"))),
