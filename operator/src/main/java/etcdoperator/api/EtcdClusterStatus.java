@@ -50,6 +50,10 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("URLs where clients in the Kubernetes cluster reach etcd.")
         List<String> endpoints,
 
+        @JsonPropertyDescription("The certificate authorities that the members trust: the SHA-256 of each public key, in"
+                + " hexadecimal. Two clusters that have one in common are not kept apart by TLS.")
+        List<String> trustedAuthorities,
+
         @JsonPropertyDescription("What is being done to the cluster; absent when nothing is.") @Nullable
         OperationStatus operation,
 
@@ -65,7 +69,7 @@ public record EtcdClusterStatus(
 
     /** A cluster of which nothing is known yet. */
     public static final EtcdClusterStatus EMPTY =
-            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null);
+            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdClusterStatus(
             @Nullable Long observedGeneration,
@@ -77,6 +81,7 @@ public record EtcdClusterStatus(
             @Nullable String clusterId,
             @Nullable String clusterVersion,
             @Nullable List<String> endpoints,
+            @Nullable List<String> trustedAuthorities,
             @Nullable OperationStatus operation,
             @Nullable String installation,
             @Nullable List<Condition> conditions) {
@@ -89,6 +94,7 @@ public record EtcdClusterStatus(
         this.clusterId = clusterId;
         this.clusterVersion = clusterVersion;
         this.endpoints = Immutable.list(endpoints);
+        this.trustedAuthorities = Immutable.list(trustedAuthorities);
         this.operation = operation;
         this.installation = installation;
         this.conditions = Immutable.list(conditions);
@@ -106,6 +112,7 @@ public record EtcdClusterStatus(
                 clusterId,
                 clusterVersion,
                 endpoints,
+                trustedAuthorities,
                 newOperation,
                 installation,
                 conditions);
@@ -122,6 +129,7 @@ public record EtcdClusterStatus(
                 clusterId,
                 clusterVersion,
                 endpoints,
+                trustedAuthorities,
                 operation,
                 installation,
                 newConditions);
@@ -139,6 +147,7 @@ public record EtcdClusterStatus(
                 clusterId,
                 clusterVersion,
                 endpoints,
+                trustedAuthorities,
                 operation,
                 newInstallation,
                 conditions);

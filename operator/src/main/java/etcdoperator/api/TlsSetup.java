@@ -42,7 +42,12 @@ public record TlsSetup(
             SecretFiles files,
 
             @JsonPropertyDescription("The common name that certificates of members have; any where absent.") @Nullable
-            String commonName) {}
+            String commonName,
+
+            @JsonPropertyDescription("A host name, with the namespace in it, that certificates of members are good for;"
+                    + " any where absent.")
+            @Nullable
+            String hostName) {}
 
     /** Where certificate, key and trusted authorities are. */
     @JsonIgnoreProperties(ignoreUnknown = true)

@@ -17,6 +17,7 @@ import etcdoperator.cluster.status.PeerReport;
 import etcdoperator.cluster.status.Report;
 import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.Step;
+import etcdoperator.cluster.tls.AuthorityRules;
 import etcdoperator.cluster.view.ClusterView;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.PeerView;
@@ -62,6 +63,7 @@ public final class ClusterPass {
     private final MembershipChanger etcd;
     private final Workshop workshop;
     private final String domain;
+    private final AuthorityRules authorities;
     private final ServerClock serverClock;
     private final Clock clock;
 
@@ -73,6 +75,7 @@ public final class ClusterPass {
             MembershipChanger etcd,
             Workshop workshop,
             String domain,
+            AuthorityRules authorities,
             ServerClock serverClock,
             Clock clock) {
         this.cache = cache;
@@ -81,6 +84,7 @@ public final class ClusterPass {
         this.etcd = etcd;
         this.workshop = workshop;
         this.domain = domain;
+        this.authorities = authorities;
         this.serverClock = serverClock;
         this.clock = clock;
     }
@@ -109,7 +113,8 @@ public final class ClusterPass {
             LOG.debug("{} is being read", pending.get());
             return Optional.of(LOOK_AGAIN);
         }
-        var observer = new Observer(objects, domain, new Clocks(clock.instant(), serverClock.now()));
+        var observer = new Observer(
+                objects, domain, authorities.of(objects), new Clocks(clock.instant(), serverClock.now()));
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key));
         Step step = planner.apply(view);

@@ -57,9 +57,14 @@ final class TlsFiles {
         if (peer != null) {
             flags.addAll(files("peer-", PEER_VOLUME));
             flags.add("--peer-client-cert-auth=true");
+            // etcd takes one of both.
+            if (peer.hostName() != null) {
+                flags.add("--peer-cert-allowed-hostname=" + peer.hostName());
+            } else if (peer.commonName() != null) {
+                flags.add("--peer-cert-allowed-cn=" + peer.commonName());
+            }
             if (peer.commonName() != null) {
                 // The name says enough, and DNS is no part of who may join.
-                flags.add("--peer-cert-allowed-cn=" + peer.commonName());
                 flags.add("--" + FlagTable.nameOf("peer-skip-client-san-verification", version) + "=true");
             }
         }

@@ -6,6 +6,8 @@ import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.cluster.execute.NewcomersTls;
 import etcdoperator.cluster.execute.Prober;
 import etcdoperator.cluster.view.Problem;
+import etcdoperator.cluster.tls.AuthorityRules;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
@@ -73,6 +75,7 @@ final class Operator implements AutoCloseable {
             String identity,
             IpFamily family,
             DefaultTls defaultTls,
+            AuthorityPolicy authorities,
             AgentSetup agents) {
         this.client = client;
         this.kube = new KubeConnection(
@@ -97,6 +100,7 @@ final class Operator implements AutoCloseable {
                 new MembershipChanger(GrpcEtcdClient::new),
                 workshop,
                 ClusterDomain.find(),
+                new AuthorityRules(kube.cache().authorities(), authorities),
                 serverClock,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);

@@ -3,6 +3,7 @@ package etcdoperator.operator;
 import etcdoperator.commandline.Flag;
 import etcdoperator.commandline.Role;
 import etcdoperator.domain.AllowedEndpoints;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.Installation;
 import etcdoperator.kube.fabric.ResponseDates;
 import etcdoperator.manifest.Addresses.IpFamily;
@@ -58,6 +59,20 @@ public final class OperatorCommand implements Role {
                     + " commas: https://HOST, https://*.DOMAIN, https://*, with http for plaintext; or none.")
     private String storeEndpoints = AllowedEndpoints.USUAL;
 
+    @Flag(
+            name = "--shared-authorities",
+            variable = "SHARED_AUTHORITIES",
+            description = "Whether clusters may trust one certificate authority, so that each can log in to the other as"
+                    + " root: REFUSED or ALLOWED.")
+    private AuthorityPolicy.Sharing sharedAuthorities = AuthorityPolicy.Sharing.REFUSED;
+
+    @Flag(
+            name = "--shared-authority-names",
+            variable = "SHARED_AUTHORITY_NAMES",
+            description = "What spec.tls.extraSANs may have where an issuer signs for several clusters, separated by"
+                    + " commas: names, *.example.com for all below it, addresses, or * for all.")
+    private String sharedAuthorityNames = "";
+
     @Flag(name = "--image", variable = "OPERATOR_IMAGE")
     private String image = "etcd-operator";
 
@@ -81,8 +96,17 @@ public final class OperatorCommand implements Role {
         Installation installation = Installation.of(ownNamespace, release, identity);
         var dates = new ResponseDates(System::nanoTime);
         var agents = new AgentSetup(image, AllowedEndpoints.parse(storeEndpoints));
+        var authorities = AuthorityPolicy.parse(sharedAuthorities, sharedAuthorityNames);
         var operator = new Operator(
-                client(dates), installation, dates, watched(), identity, IpFamily.of(podIp), defaultTls, agents);
+                client(dates),
+                installation,
+                dates,
+                watched(),
+                identity,
+                IpFamily.of(podIp),
+                defaultTls,
+                authorities,
+                agents);
         Runnable tend = () -> {
             operator.start();
             LOG.info("Tending {} as installation {}", watched().isEmpty() ? "all namespaces" : watched(), installation);

@@ -242,6 +242,7 @@ final class Deeds {
                 clusterId.toString(),
                 null,
                 before.endpoints(),
+                before.trustedAuthorities(),
                 before.operation(),
                 before.installation(),
                 before.conditions()));

@@ -62,6 +62,14 @@ public final class TrustBundle {
         return byFingerprint.containsKey(fingerprint);
     }
 
+    /** SHA-256 of each public key: an authority that is renewed with its key signs what was trusted before. */
+    public Set<String> keys() {
+        return byFingerprint.values().stream()
+                .map(certificate ->
+                        CertificateView.sha256(certificate.getPublicKey().getEncoded()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     public List<CertificateView> certificates() {
         return newestFirst().stream().map(CertificateView::of).toList();
     }

@@ -1,6 +1,8 @@
 package etcdoperator.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import etcdoperator.cluster.tls.AuthorityRules;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.cluster.execute.IdleWorkshop;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.cluster.scenario.ScenarioObjects;
@@ -87,6 +89,7 @@ final class ClusterPassStage {
                 new MembershipChanger(etcd),
                 workshop,
                 "cluster.local",
+                new AuthorityRules(marks -> List.of(), AuthorityPolicy.USUAL),
                 () -> Optional.of(clock.instant()),
                 clock);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import etcdoperator.cluster.tls.AuthorityRules;
 import etcdoperator.cluster.execute.IdleWorkshop;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.cluster.execute.ObedientEtcd;
@@ -11,6 +12,7 @@ import etcdoperator.cluster.observe.Testifies;
 import etcdoperator.cluster.observe.TestimonyTest;
 import etcdoperator.cluster.scenario.ScenarioObjects;
 import etcdoperator.cluster.scenario.ScenarioView;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.PeerName;
@@ -155,6 +157,7 @@ class MembershipPassTest {
                         new MembershipChanger(etcd),
                         workshop,
                         "cluster.local",
+                new AuthorityRules(marks -> List.of(), AuthorityPolicy.USUAL),
                         () -> Optional.of(clock.instant()),
                         clock)
                 .run(KEY);

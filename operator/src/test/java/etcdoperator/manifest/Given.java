@@ -65,7 +65,7 @@ final class Given {
                 new TlsSetup.ClientSide(
                         mode,
                         new TlsSetup.SecretFiles("c-server-tls", "server.crt", "server.key", "server-ca.crt", "t1")),
-                new TlsSetup.PeerSide(stage, files("c-peer-tls"), "c-peer"));
+                new TlsSetup.PeerSide(stage, files("c-peer-tls"), "c-peer", null));
     }
 
     static TlsSetup.SecretFiles files(String secret) {

@@ -44,6 +44,25 @@ class TlsFilesTest {
                         "--" + skip + "=true");
     }
 
+    /** etcd takes a common name or a host name, and only the host name has the namespace in it. */
+    @ParameterizedTest
+    @CsvSource({
+        "3.4.23, experimental-peer-skip-client-san-verification",
+        "3.7.3, peer-skip-client-san-verification"
+    })
+    void membersCheckAHostNameOfTheirNamespace(String version, String skip) {
+        var named = new TlsSetup(
+                null, new TlsSetup.PeerSide(PeerStage.REQUIRED, Given.files("c-peer-tls"), "c-peer", "c-0.c.ns.svc"));
+        assertThat(TlsFiles.flags(named, EtcdVersion.parse(version)))
+                .contains("--peer-cert-allowed-hostname=c-0.c.ns.svc", "--" + skip + "=true")
+                .noneMatch(flag -> flag.contains("allowed-cn"));
+        var brought = new TlsSetup(
+                null, new TlsSetup.PeerSide(PeerStage.REQUIRED, Given.files("mine"), null, "c-0.c.ns.svc"));
+        assertThat(TlsFiles.flags(brought, EtcdVersion.parse(version)))
+                .contains("--peer-cert-allowed-hostname=c-0.c.ns.svc")
+                .noneMatch(flag -> flag.contains("allowed-cn") || flag.contains("skip-client-san"));
+    }
+
     @Test
     void withoutTlsNothingIsAdded() {
         for (String version : List.of("3.4.23", "3.5.35", "3.6.16", "3.7.3")) {
@@ -56,7 +75,7 @@ class TlsFilesTest {
 
     @Test
     void certificatesOfUsersMayHaveAnyName() {
-        var brought = new TlsSetup(null, new TlsSetup.PeerSide(PeerStage.REQUIRED, Given.files("mine"), null));
+        var brought = new TlsSetup(null, new TlsSetup.PeerSide(PeerStage.REQUIRED, Given.files("mine"), null, null));
         assertThat(TlsFiles.flags(brought, EtcdVersion.parse("3.6.16")))
                 .noneMatch(flag -> flag.contains("allowed-cn") || flag.contains("skip-client-san"))
                 .contains("--peer-client-cert-auth=true");

@@ -2,6 +2,7 @@ package etcdoperator.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.Installation;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AnyAgents;
@@ -38,6 +39,7 @@ class HttpEndpointsTest {
                 "me",
                 IpFamily.IPV4,
                 Operator.DefaultTls.NONE,
+                AuthorityPolicy.USUAL,
                 AnyAgents.of("etcd-operator"));
         try (var free = new ServerSocket(0)) {
             port = free.getLocalPort();

@@ -258,6 +258,7 @@ class SabotageTest {
                 status.clusterId(),
                 status.clusterVersion(),
                 status.endpoints(),
+                status.trustedAuthorities(),
                 status.operation(),
                 status.installation(),
                 status.conditions());

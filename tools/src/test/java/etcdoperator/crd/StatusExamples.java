@@ -45,6 +45,7 @@ final class StatusExamples {
             "c3080818d3bbf60b",
             "3.6.0",
             List.of("http://my-cluster-client.default.svc:2379"),
+            List.of("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"),
             new OperationStatus(
                     OperationType.BOOTSTRAP,
                     "my-cluster-2",

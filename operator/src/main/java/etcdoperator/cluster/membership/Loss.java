@@ -68,6 +68,7 @@ public final class Loss {
                     SettingsRefused,
                     NameInvalid,
                     CertificatesInvalid,
+                    AuthorityShared,
                     ClocksDisagree,
                     CertificatesMissing,
                     AccessDenied,

@@ -10,6 +10,7 @@ import etcdoperator.api.PeerSettings;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.cluster.services.Support;
 import etcdoperator.cluster.tls.Dating;
+import etcdoperator.cluster.tls.SharedAuthority;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
@@ -56,13 +57,15 @@ public final class Observer {
     private final String domain;
     private final ClusterKey key;
     private final Set<String> livingReplicaSets;
+    private final SharedAuthority shared;
     private final Clocks clocks;
     private final Instant now;
 
     /** @param domain what the names of services end in after {@code .svc} */
-    public Observer(ClusterObjects objects, String domain, Clocks clocks) {
+    public Observer(ClusterObjects objects, String domain, SharedAuthority shared, Clocks clocks) {
         this.objects = objects;
         this.domain = domain;
+        this.shared = shared;
         this.clocks = clocks;
         this.now = clocks.local();
         this.key = Labels.keyOf(objects.cluster());
@@ -92,8 +95,8 @@ public final class Observer {
         Membership membership = Standstill.explained(
                 Testimony.weigh(key, knownClusterId(memory, claims), withUnasked(answers, peers, pods, now), now),
                 objects);
-        TlsView tls =
-                Dating.checked(new TlsReader(objects, domain, peers, pods, membership, chores, now).read(), clocks);
+        TlsView tls = Dating.checked(
+                new TlsReader(objects, domain, shared, peers, pods, membership, chores, now).read(), clocks);
         return new ClusterView(
                 WishReader.read(cluster, tls),
                 memory,

@@ -12,13 +12,11 @@ import etcdoperator.cluster.tls.Copies;
 import etcdoperator.cluster.tls.Passage;
 import etcdoperator.cluster.tls.Rotation;
 import etcdoperator.cluster.tls.SecretView;
-import etcdoperator.cluster.tls.Showing;
+import etcdoperator.cluster.tls.SharedAuthority;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.cluster.view.Issuance.Turn;
 import etcdoperator.cluster.view.Membership;
-import etcdoperator.cluster.view.Membership.MemberView;
-import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.Problem;
@@ -28,11 +26,9 @@ import etcdoperator.domain.Transport;
 import etcdoperator.domain.Transport.Between;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Labels;
-import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.SecretKeys.Side;
 import etcdoperator.tls.UnreadableException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -43,16 +39,16 @@ import java.util.stream.Stream;
 
 /** Makes of Secrets, peers and pods what the planner sees of TLS. Pure. */
 final class TlsReader {
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
-
     private final ClusterObjects objects;
     private final EtcdCluster cluster;
     private final TlsSpec spec;
     private final CertificateNeeds needs;
+    private final SharedAuthority shared;
+    private final Set<Between> present;
     private final Certification certification;
     private final List<PeerView> peers;
     private final List<PodView> pods;
-    private final Membership membership;
+    private final Following following;
     private final Chores chores;
     private final Instant now;
 
@@ -60,6 +56,7 @@ final class TlsReader {
     TlsReader(
             ClusterObjects objects,
             String domain,
+            SharedAuthority shared,
             List<PeerView> peers,
             List<PodView> pods,
             Membership membership,
@@ -68,17 +65,19 @@ final class TlsReader {
         this.objects = objects;
         this.cluster = objects.cluster();
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
-        this.needs = new CertificateNeeds(cluster, objects.support(), objects.nodeAddresses(), domain);
-        this.certification = new Certification(objects, needs, peers, now);
+        this.shared = shared;
+        this.needs = new CertificateNeeds(
+                cluster, objects.support(), objects.nodeAddresses(), domain, shared.sans());
+        this.present = Passage.present(peers, pods, membership);
+        this.certification = new Certification(objects, needs, peers, present, now);
         this.peers = peers;
         this.pods = pods;
-        this.membership = membership;
+        this.following = new Following(cluster, peers, pods, membership, chores, now);
         this.chores = chores;
         this.now = now;
     }
 
     TlsView read() {
-        Set<Between> present = Passage.present(peers, pods, membership);
         if (cluster.getSpec().tls() == null
                 && Set.of(Between.PLAIN).containsAll(present)
                 && peers.stream().allMatch(peer -> peer.setup().tls().absent())) {
@@ -96,26 +95,27 @@ final class TlsReader {
                         .ending()
                         .map(TlsView.Ending::at)
                         .filter(end -> !end.isBefore(now))
-                        .map(end -> end.plusSeconds(1)));
+                        .map(end -> end.plusSeconds(1)),
+                shared.trusted(),
+                shared.remark());
+        if (shared.refusal().isPresent()) {
+            return view.refused(shared.refusal().get());
+        }
         TlsView copied = copied(ordered(view));
         return certification.isManaged() ? managed(copied) : copied;
     }
 
     private TlsView copied(TlsView view) {
-        var copies = new Copies(objects, needs, peers, now);
-        boolean followed = isFollowed(view.target());
-        boolean look = copies.wantsLook(followed, showing());
-        return view.withMoreDue(copies.due(followed, showing()))
-                .withLook(look && hasNotLooked())
-                .withNextAt(look ? Optional.of(now.plus(LOOK_AGAIN)) : view.nextAt());
-    }
-
-    private Optional<Showing> showing() {
-        return chores.sight().map(sight -> new Showing(sight, peers));
+        var copies = new Copies(objects, needs, shared, peers, now);
+        boolean followed = following.isFollowed(view.target());
+        boolean look = copies.wantsLook(followed, following.showing());
+        return view.withMoreDue(copies.due(followed, following.showing()))
+                .withLook(look && following.isToLook())
+                .withNextAt(look ? Optional.of(now.plus(Following.LOOK_AGAIN)) : view.nextAt());
     }
 
     private TlsView ordered(TlsView view) {
-        var orders = new CertificateOrders(objects, needs);
+        var orders = new CertificateOrders(objects, needs, shared);
         List<Issuance> due = orders.due();
         return due.isEmpty()
                 ? orders.outstanding()
@@ -185,9 +185,9 @@ final class TlsReader {
         if (certification.precedes(authority)) {
             return latecomer(view, authority, leaves);
         }
-        boolean followed = leaves.isEmpty() && isFollowed(view.target());
+        boolean followed = leaves.isEmpty() && following.isFollowed(view.target());
         List<Issuance> due = leaves.isEmpty()
-                ? rotation.turn(followed, isShown(authority)).stream()
+                ? rotation.turn(followed, following.isShown(authority, certification.managed())).stream()
                         .<Issuance>map(this::authority)
                         .toList()
                 : leaves;
@@ -195,7 +195,7 @@ final class TlsReader {
                 .map(view::withProblem)
                 .orElse(view);
         return known.withMoreDue(due)
-                .withLook(view.look() || rotation.wantsLook(followed) && !isShown(authority) && hasNotLooked())
+                .withLook(view.look() || rotation.wantsLook(followed) && !following.isShown(authority, certification.managed()) && following.isToLook())
                 .withNextAt(Stream.concat(view.nextAt().stream(), nextAt(rotation).stream())
                         .min(Comparator.naturalOrder()));
     }
@@ -251,39 +251,11 @@ final class TlsReader {
         return certification.secret(leaf.secret()).map(secret -> new SecretView(secret, Side.SERVER));
     }
 
-    /** Whether every pod was started with what is to be trusted now, and all are well with it. */
-    private boolean isFollowed(TlsSetup target) {
-        String settings = new Peers(cluster, target).settings();
-        boolean started = peers.stream()
-                .allMatch(peer -> peer.setup().settings().equals(settings)
-                        && pods.stream()
-                                .anyMatch(
-                                        pod -> pod.runs(peer) && pod.settings().equals(settings)));
-        return started
-                && membership instanceof Reachable reachable
-                && reachable.members().stream().allMatch(MemberView::healthy);
-    }
-
-    private boolean isShown(AuthorityView authority) {
-        return showing()
-                .filter(showing -> showing.sight().at().isAfter(authority.since()))
-                .filter(showing -> certification.managed().stream()
-                        .allMatch(leaf ->
-                                showing.show(leaf.secret(), authority.signs().keyId())))
-                .isPresent();
-    }
-
-    private boolean hasNotLooked() {
-        return chores.sight()
-                .filter(sight -> now.isBefore(sight.at().plus(LOOK_AGAIN)))
-                .isEmpty();
-    }
-
     private Optional<Instant> nextAt(Rotation rotation) {
         Stream<Instant> leaves = certification.managed().stream()
                 .flatMap(leaf ->
                         view(leaf).map(secret -> secret.renewal(leaf.request().lifetime())).stream());
-        Stream<Instant> look = chores.sight().map(sight -> sight.at().plus(LOOK_AGAIN)).stream();
+        Stream<Instant> look = chores.sight().map(sight -> sight.at().plus(Following.LOOK_AGAIN)).stream();
         return Stream.of(leaves, look, Stream.of(rotation.nextAt()))
                 .flatMap(all -> all)
                 .filter(next -> next.isAfter(now))

@@ -25,6 +25,7 @@ public final class Conditions {
     public static final String PAUSED = "Paused";
     static final String CERTIFICATES_VALID = "CertificatesValid";
     public static final String SPEC_VALID = "SpecValid";
+    static final String AUTHORITY_EXCLUSIVE = "AuthorityExclusive";
 
     public static final String PAUSE =
             "spec.paused is set: nothing is healed, scaled, upgraded or kept up until it is removed; status goes on telling what is seen";
@@ -52,6 +53,7 @@ public final class Conditions {
                                 Stream.of(
                                                 conditions.certificates(),
                                                 conditions.specValid(),
+                                                conditions.authority(),
                                                 Safekeeping.of(view),
                                                 conditions.paused())
                                         .flatMap(Optional::stream),
@@ -72,6 +74,20 @@ public final class Conditions {
                 .map(problem ->
                         new Finding(CERTIFICATES_VALID, false, problem.kind().name(), problem.message()))
                 .or(() -> tls.ending().map(Conditions::valid));
+    }
+
+    /** Reported only of clusters that share an authority or have shared one. */
+    private Optional<Finding> authority() {
+        return view.tls()
+                .remark()
+                .map(remark -> new Finding(AUTHORITY_EXCLUSIVE, false, remark.reason(), remark.message()))
+                .or(() -> isKnown(AUTHORITY_EXCLUSIVE)
+                        ? Optional.of(new Finding(
+                                AUTHORITY_EXCLUSIVE,
+                                true,
+                                "AsExpected",
+                                "No other cluster trusts the certificate authority of this cluster, or the installation allows it"))
+                        : Optional.empty());
     }
 
     private static Finding valid(TlsView.Ending ending) {

@@ -193,6 +193,7 @@ public final class Notices {
             case Conditions.AVAILABLE -> available(held, after);
             case Conditions.DEGRADED -> degraded(held, before.map(Condition::getMessage), after);
             case Conditions.SPEC_VALID -> specValid(before.map(Condition::getMessage), after);
+            case Conditions.AUTHORITY_EXCLUSIVE -> remark(before.map(Condition::getReason), after);
             case Aftermath.QUORUM_LOST -> quorumLost(held, after);
             case Aftermath.RECOVERED -> recovered(before.map(Condition::getMessage), after);
             default -> Optional.empty();
@@ -232,6 +233,12 @@ public final class Notices {
         return said.equals(Optional.of(now.getMessage()))
                 ? Optional.empty()
                 : Optional.of(Notice.warning(Aftermath.RECOVERED, now.getMessage()));
+    }
+
+    private static Optional<Notice> remark(Optional<String> reason, Condition now) {
+        return holds(now) || reason.equals(Optional.of(now.getReason()))
+                ? Optional.empty()
+                : Optional.of(Notice.warning(now.getReason(), now.getMessage()));
     }
 
     private static boolean holds(Condition condition) {

@@ -60,6 +60,7 @@ public final class Report {
                         .orElse(null),
                 List.of(Addresses.clientServiceUrl(
                         Transports.of(view.tls().target()).client().best(), key)),
+                view.tls().trusted(),
                 operation(),
                 before.installation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));

@@ -40,6 +40,7 @@ public final class CertificateNeeds {
 
     private final ClusterKey key;
     private final TlsSpec spec;
+    private final List<String> extraNames;
     private final Set<String> nodes;
     private final String domain;
     private final List<Service> services;
@@ -47,12 +48,19 @@ public final class CertificateNeeds {
     /**
      * @param nodes names and addresses of nodes; they count only while clients reach members by a port of these
      * @param domain what the names of services end in after {@code .svc}
+     * @param extraNames those that the user wants and may have
      */
-    public CertificateNeeds(EtcdCluster cluster, List<HasMetadata> support, Set<String> nodes, String domain) {
+    public CertificateNeeds(
+            EtcdCluster cluster,
+            List<HasMetadata> support,
+            Set<String> nodes,
+            String domain,
+            List<String> extraNames) {
         this.key = Labels.keyOf(cluster);
         this.spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
         this.nodes = cluster.getSpec().servicesOrDefault().nodePortIfEnabled().isPresent() ? nodes : Set.of();
         this.domain = domain;
+        this.extraNames = extraNames;
         this.services = support.stream()
                 .filter(Service.class::isInstance)
                 .map(Service.class::cast)
@@ -88,7 +96,12 @@ public final class CertificateNeeds {
     }
 
     Set<String> memberCallings() {
-        return Set.of(Addresses.memberHost(key, key.name() + "-0"));
+        return Set.of(hostNameOfPeers());
+    }
+
+    /** Every certificate of a member is good for it, and none of a cluster in another namespace. */
+    String hostNameOfPeers() {
+        return Addresses.memberHost(key, key.name() + "-0");
     }
 
     private LeafRequest leaf(String commonName, Set<String> names, Set<String> addresses, Set<Usage> usages) {
@@ -117,7 +130,7 @@ public final class CertificateNeeds {
         Stream.concat(balancers(LoadBalancerIngress::getHostname).stream(), nodes.stream())
                 .filter(name -> DNS_NAME.matcher(name).matches() && !isAddress(name))
                 .forEach(names::add);
-        spec.extraSANs().stream().filter(name -> !isAddress(name)).forEach(names::add);
+        extraNames.stream().filter(name -> !isAddress(name)).forEach(names::add);
         return names;
     }
 
@@ -130,7 +143,7 @@ public final class CertificateNeeds {
         Stream.concat(balancers(LoadBalancerIngress::getIp).stream(), nodes.stream())
                 .filter(CertificateNeeds::isAddress)
                 .forEach(addresses::add);
-        spec.extraSANs().stream().filter(CertificateNeeds::isAddress).forEach(addresses::add);
+        extraNames.stream().filter(CertificateNeeds::isAddress).forEach(addresses::add);
         return addresses;
     }
 

@@ -26,12 +26,14 @@ public final class CertificateOrders {
     private final ClusterObjects objects;
     private final List<Issuance.Order> orders;
 
-    public CertificateOrders(ClusterObjects objects, CertificateNeeds needs) {
+    public CertificateOrders(ClusterObjects objects, CertificateNeeds needs, SharedAuthority shared) {
         TlsSpec spec = Objects.requireNonNullElse(objects.cluster().getSpec().tls(), TlsSpec.NONE);
         this.objects = objects;
         this.orders = Stream.concat(
                         orders(Optional.ofNullable(spec.client()).map(ClientTls::certManager), needs.ofClients()),
                         orders(Optional.ofNullable(spec.peer()).map(PeerTls::certManager), needs.ofPeers()))
+                .flatMap(order -> shared.issuerFor(order.secret(), order.issuer()).stream()
+                        .map(issuer -> new Issuance.Order(order.secret(), order.request(), issuer)))
                 .toList();
     }
 

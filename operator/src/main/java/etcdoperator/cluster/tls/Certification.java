@@ -22,6 +22,7 @@ import etcdoperator.domain.Transport.Between;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.Orders;
+import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.LeafRequest;
 import etcdoperator.tls.SecretKeys.Side;
@@ -50,8 +51,20 @@ public final class Certification {
     private final CertificateNeeds needs;
     private final List<PeerView> peers;
     private final Instant now;
+    private final boolean byHostName;
 
-    public Certification(ClusterObjects objects, CertificateNeeds needs, List<PeerView> peers, Instant now) {
+    /** @param present how members are set up, how their pods speak, and how etcd lists them */
+    public Certification(
+            ClusterObjects objects,
+            CertificateNeeds needs,
+            List<PeerView> peers,
+            Collection<Between> present,
+            Instant now) {
+        this(objects, needs, peers, now, isByHostName(objects, needs, peers, present, now));
+    }
+
+    private Certification(
+            ClusterObjects objects, CertificateNeeds needs, List<PeerView> peers, Instant now, boolean byHostName) {
         EtcdCluster cluster = objects.cluster();
         this.objects = objects;
         this.key = Labels.keyOf(cluster);
@@ -61,6 +74,28 @@ public final class Certification {
                 .filter(peer -> peer.owner() == PeerView.Owner.THIS_CLUSTER && !peer.deleting())
                 .toList();
         this.now = now;
+        this.byHostName = byHostName;
+    }
+
+    /**
+     * Whether members check the host name of others. Those that an earlier operator has set up do not. They are not
+     * restarted for it: it comes with the next change that restarts all of them.
+     */
+    private static boolean isByHostName(
+            ClusterObjects objects,
+            CertificateNeeds needs,
+            List<PeerView> peers,
+            Collection<Between> present,
+            Instant now) {
+        List<PeerSide> sides = peers.stream()
+                .flatMap(peer -> Stream.ofNullable(peer.setup().tls().peer()))
+                .toList();
+        if (sides.isEmpty() || sides.stream().anyMatch(side -> side.hostName() != null)) {
+            return true;
+        }
+        TlsSetup before = new Certification(objects, needs, peers, now, false).target(present);
+        String settings = new Peers(objects.cluster(), before).settings();
+        return peers.stream().noneMatch(peer -> peer.setup().settings().equals(settings));
     }
 
     /** How members are to speak next, given how they do. */
@@ -121,7 +156,7 @@ public final class Certification {
     }
 
     private @Nullable PeerSide side(PeerStage stage) {
-        return known().map(side -> new PeerSide(stage, side.files(), side.commonName()))
+        return known().map(side -> new PeerSide(stage, side.files(), side.commonName(), side.hostName()))
                 .orElse(null);
     }
 
@@ -132,7 +167,8 @@ public final class Certification {
         }
         String commonName = peer.secret() == null ? needs.commonNameOfPeers() : null;
         return files(Source.betweenMembers(spec, key), TlsSecrets.peer(key))
-                .map(files -> new PeerSide(PeerStage.REQUIRED, files, commonName))
+                .map(files -> new PeerSide(
+                        PeerStage.REQUIRED, files, commonName, byHostName ? needs.hostNameOfPeers() : null))
                 .orElse(null);
     }
 

@@ -37,15 +37,22 @@ public final class Copies {
 
     private final ClusterObjects objects;
     private final CertificateNeeds needs;
+    private final SharedAuthority shared;
     private final List<Source> sources;
     private final Set<String> used;
     private final Instant now;
 
-    public Copies(ClusterObjects objects, CertificateNeeds needs, List<PeerView> peers, Instant now) {
+    public Copies(
+            ClusterObjects objects,
+            CertificateNeeds needs,
+            SharedAuthority shared,
+            List<PeerView> peers,
+            Instant now) {
         EtcdCluster cluster = objects.cluster();
         TlsSpec spec = Objects.requireNonNullElse(cluster.getSpec().tls(), TlsSpec.NONE);
         this.objects = objects;
         this.needs = needs;
+        this.shared = shared;
         this.sources = Source.of(spec, Labels.keyOf(cluster)).toList();
         this.used = peers.stream()
                 .map(peer -> peer.setup().tls())
@@ -140,6 +147,7 @@ public final class Copies {
     /** What can be used of it: a certificate that is wrong or over is told of elsewhere, and not taken over. */
     private Optional<SecretView> given(Source source) {
         return ClusterObjects.find(objects.secrets(), source.secret())
+                .filter(secret -> shared.mayTake(source))
                 .map(secret -> new SecretView(secret, source.side()))
                 .filter(view -> view.files().isPresent())
                 .filter(view -> view.complaint(callings(source), Set.of(Usage.SERVER, Usage.CLIENT), now)

@@ -16,6 +16,7 @@ public record Problem(Kind kind, String message) {
         SettingsRefused,
         NameInvalid,
         CertificatesInvalid,
+        AuthorityShared,
         ClocksDisagree,
         AccessDenied,
         DataDiffers,

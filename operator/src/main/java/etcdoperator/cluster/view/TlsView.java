@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * @param look whether to see what members show, before the last authority is forgotten
  * @param ending which certificate is the first to end
  * @param nextAt when time alone brings the next change
+ * @param trusted the keys of the authorities that members trust
+ * @param remark what is reported of these and stops nothing
  */
 public record TlsView(
         TlsSetup target,
@@ -28,9 +30,22 @@ public record TlsView(
         Optional<Problem> problem,
         boolean look,
         Optional<Ending> ending,
-        Optional<Instant> nextAt) {
+        Optional<Instant> nextAt,
+        List<String> trusted,
+        Optional<Remark> remark) {
     public static final TlsView PLAIN = new TlsView(
-            TlsSetup.NONE, Optional.empty(), List.of(), Optional.empty(), false, Optional.empty(), Optional.empty());
+            TlsSetup.NONE,
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            false,
+            Optional.empty(),
+            Optional.empty(),
+            List.of(),
+            Optional.empty());
+
+    /** @param reason one word @param message a sentence */
+    public record Remark(String reason, String message) {}
 
     /** @param renewed whether the operator or cert-manager sees to it */
     public record Ending(String secret, Instant at, boolean renewed) {}
@@ -42,7 +57,7 @@ public record TlsView(
         PeerStage stage = scheme == Scheme.HTTPS ? PeerStage.REQUIRED : PeerStage.PREPARED;
         return new TlsSetup(
                 target.client(),
-                side.map(peer -> new PeerSide(stage, peer.files(), peer.commonName()))
+                side.map(peer -> new PeerSide(stage, peer.files(), peer.commonName(), peer.hostName()))
                         .orElse(null));
     }
 
@@ -52,7 +67,7 @@ public record TlsView(
     }
 
     public TlsView withDue(List<Issuance> issuances) {
-        return new TlsView(target, known, issuances, problem, look, ending, nextAt);
+        return new TlsView(target, known, issuances, problem, look, ending, nextAt, trusted, remark);
     }
 
     public TlsView withMoreDue(List<Issuance> more) {
@@ -60,14 +75,19 @@ public record TlsView(
     }
 
     public TlsView withProblem(Problem found) {
-        return new TlsView(target, known, due, problem.or(() -> Optional.of(found)), look, ending, nextAt);
+        return new TlsView(target, known, due, problem.or(() -> Optional.of(found)), look, ending, nextAt, trusted, remark);
     }
 
     public TlsView withLook(boolean wanted) {
-        return new TlsView(target, known, due, problem, wanted, ending, nextAt);
+        return new TlsView(target, known, due, problem, wanted, ending, nextAt, trusted, remark);
     }
 
     public TlsView withNextAt(Optional<Instant> next) {
-        return new TlsView(target, known, due, problem, look, ending, next);
+        return new TlsView(target, known, due, problem, look, ending, next, trusted, remark);
+    }
+
+    /** Nothing is issued. */
+    public TlsView refused(Problem why) {
+        return new TlsView(target, known, List.of(), Optional.of(why), false, ending, nextAt, trusted, remark);
     }
 }

@@ -7,6 +7,7 @@ import etcdoperator.api.TlsSpec;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.certmanager.Certificate;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.kube.AuthorityCache;
 import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.RestoreCache;
@@ -84,7 +85,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.referenced = new ReferencedSecrets<>(client, versions, ClusterKey::namespace, wakeCluster);
         this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged, wakeCluster);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
-        this.volumeWarnings = new VolumeWarnings(client, namespaces, this::claimWarned, this::podWarned);
+        this.volumeWarnings = new VolumeWarnings(
+                client, namespaces, event -> warned(claims, event), event -> warned(pods, event));
         this.nodes = new NodeWatch(client, this::nodeCameOrWent, this::nodesRenamed);
     }
 
@@ -115,6 +117,11 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     /** Watches nothing any more for a cluster that is gone, or that another installation manages. */
     public void release(ClusterKey cluster) {
         referenced.release(cluster);
+    }
+
+    public AuthorityCache authorities() {
+        return marks ->
+                marks.stream().flatMap(mark -> clusters.withMark(mark).stream()).toList();
     }
 
     public List<PeerKey> everyPeer() {
@@ -276,15 +283,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         memberObjectChanged(object);
     }
 
-    private void claimWarned(Event event) {
-        claims.get(
-                        event.getInvolvedObject().getNamespace(),
-                        event.getInvolvedObject().getName())
-                .ifPresent(this::memberObjectChanged);
-    }
-
-    private void podWarned(Event event) {
-        pods.get(
+    private void warned(Watched<? extends HasMetadata> watched, Event event) {
+        watched.get(
                         event.getInvolvedObject().getNamespace(),
                         event.getInvolvedObject().getName())
                 .ifPresent(this::memberObjectChanged);

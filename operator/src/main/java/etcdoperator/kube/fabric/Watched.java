@@ -1,6 +1,8 @@
 package etcdoperator.kube.fabric;
 
+import etcdoperator.api.EtcdCluster;
 import etcdoperator.domain.ClusterKey;
+import etcdoperator.manifest.AuthorityMarks;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
@@ -29,6 +31,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
     private static final String BY_CLUSTER = "cluster";
+    private static final String BY_AUTHORITY = "authority";
 
     private final List<SharedIndexInformer<T>> informers;
     private final Class<T> type;
@@ -147,6 +150,13 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                 .toList();
     }
 
+    /** Clusters alone have such marks. */
+    List<T> withMark(String authority) {
+        return informers.stream()
+                .flatMap(informer -> informer.getIndexer().byIndex(BY_AUTHORITY, authority).stream())
+                .toList();
+    }
+
     List<T> inNamespace(String namespace) {
         return informers.stream()
                 .flatMap(informer -> informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace).stream())
@@ -167,7 +177,11 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                         object -> clusterOf(object)
                                 .map(ClusterKey::toString)
                                 .map(List::of)
-                                .orElse(List.of())));
+                                .orElse(List.of()),
+                        BY_AUTHORITY,
+                        object -> object instanceof EtcdCluster cluster
+                                ? List.copyOf(AuthorityMarks.of(cluster))
+                                : List.of()));
         return begun(informer, type, handler);
     }
 

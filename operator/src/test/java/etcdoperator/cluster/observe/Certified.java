@@ -3,11 +3,13 @@ package etcdoperator.cluster.observe;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterSpec;
+import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.TlsSetup;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.cluster.execute.CertificateOffice;
 import etcdoperator.cluster.scenario.ScenarioTls;
+import etcdoperator.cluster.tls.AuthorityRules;
 import etcdoperator.cluster.tls.Dating;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.Issuance;
@@ -17,9 +19,11 @@ import etcdoperator.cluster.view.Membership.Unreachable;
 import etcdoperator.cluster.view.PeerView;
 import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.TlsView;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.kube.ClusterObjects;
+import etcdoperator.manifest.AuthorityMarks;
 import etcdoperator.manifest.Peers;
 import etcdoperator.manifest.TlsSecrets;
 import etcdoperator.tls.CertificateView;
@@ -62,6 +66,8 @@ public final class Certified {
     private EtcdCluster cluster;
     private Instant now = NOW;
     private Duration serverAhead = Duration.ZERO;
+    private AuthorityPolicy policy = AuthorityPolicy.USUAL;
+    private List<EtcdCluster> others = List.of();
 
     public Certified(String tls) {
         this.cluster = cluster(tls);
@@ -129,6 +135,25 @@ public final class Certified {
         return this;
     }
 
+    /** Other clusters, of which the real cache finds those that have something in common. */
+    Certified beside(EtcdCluster... clusters) {
+        others = List.of(clusters);
+        return this;
+    }
+
+    Certified under(AuthorityPolicy allowed) {
+        policy = allowed;
+        return this;
+    }
+
+    private AuthorityRules rules() {
+        return new AuthorityRules(
+                marks -> others.stream()
+                        .filter(other -> AuthorityMarks.of(other).stream().anyMatch(marks::contains))
+                        .toList(),
+                policy);
+    }
+
     Certified with(HasMetadata service) {
         support.add(service);
         return this;
@@ -180,12 +205,37 @@ public final class Certified {
 
     /** Three peers and their pods, all made with this. */
     Certified runs(TlsSetup tls) {
-        String settings = new Peers(cluster, tls).settings();
-        peers = Stream.of("c-0", "c-1", "c-2")
-                .map(name -> CertifiedMembers.peer(name, tls, settings))
+        return runs(tls, tls, tls);
+    }
+
+    Certified runs(TlsSetup first, TlsSetup second, TlsSetup third) {
+        peers = List.of(peer("c-0", first), peer("c-1", second), peer("c-2", third));
+        pods = peers.stream()
+                .map(peer -> CertifiedMembers.pod(peer, peer.setup().tls()))
                 .toList();
-        pods = peers.stream().map(peer -> CertifiedMembers.pod(peer, tls)).toList();
         return this;
+    }
+
+    private PeerView peer(String name, TlsSetup tls) {
+        return CertifiedMembers.peer(name, tls, new Peers(cluster, tls).settings());
+    }
+
+    /** As status has it once the cluster runs. */
+    Certified begun() {
+        slots.addAll(peers.stream().map(peer -> slot(peer, cluster)).toList());
+        cluster.setStatus(begun(cluster, view().trusted()));
+        return this;
+    }
+
+    private static EtcdPeer slot(PeerView peer, EtcdCluster cluster) {
+        return new Peers(cluster, peer.setup().tls())
+                .existing(peer.name(), peer.claimName(), EtcdVersion.parse("3.6.16"));
+    }
+
+    /** @param trusted the keys of authorities */
+    static EtcdClusterStatus begun(EtcdCluster cluster, List<String> trusted) {
+        return new EtcdClusterStatus(
+                1L, 3, 3, null, null, null, "c1", null, null, trusted, null, null, null);
     }
 
     /** All pods are on their way out. */
@@ -220,7 +270,8 @@ public final class Certified {
                 ? new Unreachable("there is nobody")
                 : new Reachable(new ClusterId(1), List.of(), true, Optional.empty(), List.of());
         return Dating.checked(
-                new TlsReader(objects(), "cluster.local", peers, pods, membership, chores, now).read(),
+                new TlsReader(objects(), "cluster.local", rules().of(objects()), peers, pods, membership, chores, now)
+                        .read(),
                 new Clocks(now, Optional.of(now.plus(serverAhead))));
     }
 

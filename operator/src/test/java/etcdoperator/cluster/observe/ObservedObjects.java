@@ -3,8 +3,10 @@ package etcdoperator.cluster.observe;
 import com.fasterxml.jackson.databind.JsonNode;
 import etcdoperator.cluster.scenario.ScenarioObjects;
 import etcdoperator.cluster.scenario.ScenarioView;
+import etcdoperator.cluster.tls.AuthorityRules;
 import etcdoperator.cluster.view.Chores;
 import etcdoperator.cluster.view.ClusterView;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.Clocks;
 import etcdoperator.domain.PeerName;
 import etcdoperator.etcd.Answer;
@@ -24,7 +26,9 @@ abstract class ObservedObjects {
     Map<PeerName, Answer> answers = Map.of();
 
     ClusterView view() {
-        return new Observer(objects, "cluster.local", Clocks.agreeingOn(NOW)).view(answers, Chores.none(NOW));
+        var authorities = new AuthorityRules(marks -> List.of(), AuthorityPolicy.USUAL).of(objects);
+        return new Observer(objects, "cluster.local", authorities, Clocks.agreeingOn(NOW))
+                .view(answers, Chores.none(NOW));
     }
 
     /** With lists that a test can change. */

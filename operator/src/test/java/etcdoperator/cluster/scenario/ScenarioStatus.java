@@ -40,6 +40,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         view.memory().clusterId().map(Object::toString).orElse(null),
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
+                        null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
                         null,
                         Stream.of(
@@ -48,6 +49,7 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                                         Conditions.DEGRADED,
                                         Conditions.PAUSED,
                                         Conditions.SPEC_VALID,
+                                        "AuthorityExclusive",
                                         Aftermath.QUORUM_LOST,
                                         Aftermath.RECOVERED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())

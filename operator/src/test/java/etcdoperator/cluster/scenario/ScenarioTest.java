@@ -2,6 +2,8 @@ package etcdoperator.cluster.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import etcdoperator.cluster.tls.AuthorityRules;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.cluster.Planner;
 import etcdoperator.cluster.observe.Observer;
 import etcdoperator.cluster.status.Report;
@@ -14,6 +16,7 @@ import etcdoperator.cluster.view.PodView;
 import etcdoperator.cluster.view.TlsView;
 import etcdoperator.domain.Clocks;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -58,7 +61,11 @@ class ScenarioTest {
     static void checkObserver(Scenario scenario) {
         ClusterView view = scenario.given().view();
         ClusterView seen = new Observer(
-                        ScenarioObjects.of(scenario.given()), "cluster.local", Clocks.agreeingOn(Instant.EPOCH))
+                        ScenarioObjects.of(scenario.given()),
+                        "cluster.local",
+                        new AuthorityRules(marks -> List.of(), AuthorityPolicy.USUAL)
+                                .of(ScenarioObjects.of(scenario.given())),
+                        Clocks.agreeingOn(Instant.EPOCH))
                 .view(Map.of(), Chores.none(Instant.EPOCH));
         assertThat(withSettingsOf(view, seen.wish())).isEqualTo(view.wish());
         assertThat(seen.memory()).isEqualTo(view.memory());

@@ -11,6 +11,7 @@ import etcdoperator.api.TlsSpec.ClientTlsMode;
 import etcdoperator.cluster.view.Issuance;
 import etcdoperator.cluster.view.Issuance.Turn;
 import etcdoperator.cluster.view.TlsView;
+import etcdoperator.cluster.view.TlsView.Remark;
 import etcdoperator.tls.LeafRequest;
 import etcdoperator.tls.Usage;
 import java.time.Duration;
@@ -55,7 +56,7 @@ public final class ScenarioTls {
     }
 
     private static PeerSide peer(PeerStage stage, String trust) {
-        return new PeerSide(stage, files("c-peer-tls", trust), "c-peer");
+        return new PeerSide(stage, files("c-peer-tls", trust), "c-peer", "c-0.c.ns.svc");
     }
 
     private static SecretFiles files(String secret, String trust) {
@@ -78,7 +79,14 @@ public final class ScenarioTls {
                 words.problem(),
                 words.is("look"),
                 Optional.empty(),
-                words.text("nextIn").map(span -> ScenarioView.NOW.plus(Duration.parse(span))));
+                words.text("nextIn").map(span -> ScenarioView.NOW.plus(Duration.parse(span))),
+                words.texts("trusted"),
+                words.text("remark").map(ScenarioTls::remark));
+    }
+
+    private static Remark remark(String text) {
+        String[] parts = text.split(" ", 2);
+        return new Remark(parts[0], parts[1]);
     }
 
     /** {@code c-ca BEGIN} is a turn of the authority, {@code c-peer-tls} is a certificate. */

@@ -19,8 +19,10 @@ class CertificateNeedsTest {
     private static final String TLS =
             "{client: {managed: {}}, extraSANs: [etcd.example.com, 192.0.2.7, '2001:DB8::7'], managed: {leafLifetime: 1h}}";
 
+    private static final List<String> EXTRA = List.of("etcd.example.com", "192.0.2.7", "2001:DB8::7");
+
     private static CertificateNeeds needs(Service... services) {
-        return new CertificateNeeds(Certified.cluster(TLS), List.of(services), Set.of(), "example.org");
+        return new CertificateNeeds(Certified.cluster(TLS), List.of(services), Set.of(), "example.org", EXTRA);
     }
 
     private static LeafRequest need(CertificateNeeds needs, String secret) {
@@ -87,15 +89,15 @@ class CertificateNeedsTest {
     void nodesAreNamedWhereClientsComeByThem() {
         Set<String> nodes = Set.of("10.0.0.7", "2001:db8::9", "node-1", "node-1.example.net", "no_name", "née");
         EtcdCluster cluster = new Certified(TLS).withNodePort().cluster();
-        LeafRequest server = need(new CertificateNeeds(cluster, List.of(), nodes, "example.org"), "c-server-tls");
-        LeafRequest without = need(new CertificateNeeds(cluster, List.of(), Set.of(), "example.org"), "c-server-tls");
+        LeafRequest server = need(new CertificateNeeds(cluster, List.of(), nodes, "example.org", EXTRA), "c-server-tls");
+        LeafRequest without = need(new CertificateNeeds(cluster, List.of(), Set.of(), "example.org", EXTRA), "c-server-tls");
         assertThat(more(server.dnsNames(), without.dnsNames()))
                 .containsExactlyInAnyOrder("node-1", "node-1.example.net");
         assertThat(more(server.addresses(), without.addresses())).hasSize(2).contains("10.0.0.7");
-        assertThat(new CertificateNeeds(cluster, List.of(), nodes, "example.org").ofPeers())
+        assertThat(new CertificateNeeds(cluster, List.of(), nodes, "example.org", EXTRA).ofPeers())
                 .as("members do not come by them")
                 .isEqualTo(needs().ofPeers());
-        assertThat(need(new CertificateNeeds(Certified.cluster(TLS), List.of(), nodes, "example.org"), "c-server-tls"))
+        assertThat(need(new CertificateNeeds(Certified.cluster(TLS), List.of(), nodes, "example.org", EXTRA), "c-server-tls"))
                 .as("no such port")
                 .isEqualTo(without);
     }

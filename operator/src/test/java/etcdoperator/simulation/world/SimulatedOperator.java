@@ -1,11 +1,13 @@
 package etcdoperator.simulation.world;
 
+import etcdoperator.cluster.tls.AuthorityRules;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.ClusterPass;
 import etcdoperator.cluster.execute.MembershipChanger;
+import etcdoperator.domain.AuthorityPolicy;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
@@ -89,6 +91,7 @@ public final class SimulatedOperator implements OperatorProcess {
                 new MembershipChanger(this::connect),
                 workshop,
                 "cluster.local",
+                new AuthorityRules(marks -> List.of(), AuthorityPolicy.USUAL),
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
         var peers = new PeerPass(seen, kube, IpFamily.IPV4);
