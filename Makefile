@@ -34,7 +34,7 @@ contracts: ## The contracts with real etcd and object stores alone; no Kubernete
 e2e: ## Contracts and end-to-end tests, on a test bed that stays up (E2E=NameIT picks one class)
 	packaging/test-all e2e
 
-acceptance: ## What is too long for 'make test' (PART=histories, explore, nodes or operator; an hour each at most)
+acceptance: ## What is too long for 'make test' (PART=histories, nodes or operator; an hour each at most)
 	packaging/test-all acceptance $(PART)
 
 soak: ## Random faults under load for as long as you like (SOAK=minutes, CLUSTERS=2, SEED=n)

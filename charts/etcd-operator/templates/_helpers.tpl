@@ -50,7 +50,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   verbs: [list, watch, create, patch]
 - apiGroups: [etcd.improbable.io]
   resources: [etcdpeers]
-  verbs: [get, list, watch, create, update, patch, delete]
+  verbs: [get, list, watch, create, update, delete]
 - apiGroups: [etcd.improbable.io]
   resources: [etcdbackups]
   verbs: [get, list, watch, create, patch, delete]

@@ -7,7 +7,6 @@ import etcdoperator.agent.DrillCommand;
 import etcdoperator.agent.FetchCommand;
 import etcdoperator.agent.FinishCommand;
 import etcdoperator.agent.InspectCommand;
-import etcdoperator.agent.PrepareCommand;
 import etcdoperator.agent.SalvageCommand;
 import etcdoperator.agent.SurveyCommand;
 import etcdoperator.commandline.CommandLine;
@@ -32,7 +31,6 @@ public final class Main {
         roles.put("backup", BackupCommand::new);
         roles.put("inspect", InspectCommand::new);
         roles.put("fetch", FetchCommand::new);
-        roles.put("prepare", PrepareCommand::new);
         roles.put("finish", FinishCommand::new);
         roles.put("delete", DeleteCommand::new);
         roles.put("survey", SurveyCommand::new);

@@ -41,7 +41,7 @@ public final class BackupCommand extends AgentCommand {
     private String cluster = "etcd";
 
     @Flag(name = "--uid", description = "Of the backup, for its path.")
-    private String uid = EarlierAttempt.UNKNOWN;
+    private String uid = "none";
 
     @Flag(name = "--time", required = true, description = "When the backup was asked for: 2026-01-31T12:00:00Z.")
     private String time = "";
@@ -60,55 +60,29 @@ public final class BackupCommand extends AgentCommand {
         Compression compressed = compression();
         Optional<EncryptionKey> key = place.key();
         Instant begun = time();
-        progress.asked(begun, uid);
-        try (Store store = place.open()) {
-            var earlier = new EarlierAttempt(store, uid, begun);
-            // Members may be gone that the earlier attempt has asked.
-            if (!template.needsSource()) {
-                String object = template.fill(new PathTemplate.Facts(namespace, cluster, begun, 0, uid, ""));
-                Optional<AgentReport> stored = earlier.stored(object);
-                if (stored.isPresent()) {
-                    return repeated(object, stored.get(), progress);
-                }
-            }
-            try (Source snapshot = source.open()) {
-                String object = template.fill(facts(template, snapshot, begun));
-                progress.object(object, place.objectUrl(object).orElse(null));
-                progress.taken(snapshot);
-                progress.form(compressed, key.isPresent());
-                progress.size(snapshot.sizeBytes());
-                Optional<AgentReport> stored = upload(snapshot, store, object, compressed, key, earlier, progress);
-                if (stored.isPresent()) {
-                    return repeated(object, stored.get(), progress);
-                }
-                Sidecar.write(store, object, progress.report(State.COMPLETED, null));
-                return done(place.name(object), progress.report(State.COMPLETED, null));
-            }
+        try (Store store = place.open();
+                Source snapshot = source.open()) {
+            String object = template.fill(facts(template, snapshot, begun));
+            progress.object(object, place.objectUrl(object).orElse(null));
+            progress.taken(begun, snapshot);
+            progress.form(compressed, key.isPresent());
+            progress.size(snapshot.sizeBytes());
+            upload(snapshot, store, object, compressed, key, progress);
+            Sidecar.write(store, object, progress.report(State.COMPLETED, null));
+            return done(place.name(object), progress.report(State.COMPLETED, null));
         }
     }
 
-    private String repeated(String object, AgentReport stored, Progress progress) throws AgentException {
-        progress.object(object, place.objectUrl(object).orElse(null));
-        progress.stored(stored);
-        return done(place.name(object), stored) + ", by an earlier attempt";
-    }
-
-    /** @return what another attempt at this backup has stored meanwhile, which stays */
-    private static Optional<AgentReport> upload(
+    private static void upload(
             Source snapshot,
             Store store,
             String object,
             Compression compressed,
             Optional<EncryptionKey> key,
-            EarlierAttempt earlier,
             Progress progress)
             throws IOException {
         boolean changed = compressed != Compression.NONE || key.isPresent();
         var tally = new Tally();
-        Optional<AgentReport> before = earlier.stored(object);
-        if (before.isPresent()) {
-            return before;
-        }
         try (Upload upload = store.begin(object)) {
             progress.transferring(upload::transferredBytes);
             SnapshotCheck.Found found =
@@ -119,11 +93,7 @@ public final class BackupCommand extends AgentCommand {
             progress.stored(changed ? tally.count() : found.sizeBytes(), changed ? tally.sha256() : found.sha256());
             // At once: what is compacted meanwhile cannot be asked for any more.
             snapshot.contents(revision).ifPresent(progress::contents);
-            Optional<AgentReport> meanwhile = earlier.stored(object);
-            if (meanwhile.isEmpty()) {
-                upload.complete();
-            }
-            return meanwhile;
+            upload.complete();
         }
     }
 

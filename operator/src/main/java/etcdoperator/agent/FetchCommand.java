@@ -60,7 +60,7 @@ public final class FetchCommand extends AgentCommand {
             String hash = tally.isHashed() ? tally.sha256() : found.sha256();
             progress.stored(tally.count(), hash);
             checkHash(object, hash);
-            folder.keepSnapshot();
+            RestoreFolder.sync(folder.snapshot());
             return object.name() + " is fetched and verified";
         }
     }

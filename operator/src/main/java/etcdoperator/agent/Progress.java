@@ -21,7 +21,6 @@ public final class Progress {
     private @Nullable String sha256;
     private @Nullable String etcdVersion;
     private @Nullable Instant time;
-    private @Nullable Instant snapshotTime;
     private @Nullable String compression;
     private @Nullable Boolean encrypted;
     private @Nullable String clusterId;
@@ -30,7 +29,6 @@ public final class Progress {
     private @Nullable Long index;
     private @Nullable List<String> voters;
     private @Nullable Contents contents;
-    private @Nullable String backup;
 
     synchronized void object(String ofPath, @Nullable String url) {
         path = ofPath;
@@ -42,13 +40,8 @@ public final class Progress {
         encrypted = isEncrypted;
     }
 
-    synchronized void asked(Instant at, String uid) {
+    synchronized void taken(Instant at, Source from) {
         time = at;
-        backup = uid;
-    }
-
-    synchronized void taken(Source from) {
-        snapshotTime = from.takenAt();
         etcdVersion = from.version();
         clusterId = from.clusterId().orElse(null);
         source = from.place();
@@ -95,22 +88,9 @@ public final class Progress {
         sha256 = sha256 == null ? sidecar.sha256() : sha256;
         etcdVersion = sidecar.etcdVersion();
         time = sidecar.time();
-        snapshotTime = sidecar.snapshotTime();
         clusterId = sidecar.clusterId();
         source = sidecar.source();
         contents = sidecar.contents();
-    }
-
-    /** An earlier attempt has stored it, whatever this one has seen of the cluster since. */
-    synchronized void stored(AgentReport earlier) {
-        remembered(earlier);
-        revision = earlier.revision();
-        sizeBytes = earlier.sizeBytes();
-        sha256 = earlier.sha256();
-        storedBytes = earlier.storedBytes();
-        transferred = null;
-        compression = earlier.compression();
-        encrypted = earlier.encrypted();
     }
 
     synchronized void contents(Contents found) {
@@ -134,7 +114,6 @@ public final class Progress {
                 sha256,
                 etcdVersion,
                 time,
-                snapshotTime,
                 compression,
                 encrypted,
                 clusterId,
@@ -142,7 +121,6 @@ public final class Progress {
                 term,
                 index,
                 voters,
-                contents,
-                backup);
+                contents);
     }
 }

@@ -87,33 +87,6 @@ final class RestoreFolder {
         Files.createDirectory(work());
     }
 
-    /** What was fetched outlives a power cut, and so does its name. */
-    void keepSnapshot() throws IOException {
-        sync(snapshot());
-        sync(work());
-        sync(root);
-    }
-
-    /**
-     * Removes what an earlier attempt made of the snapshot that another pod has fetched.
-     *
-     * @return false if all of this restore is done
-     */
-    boolean prepare() throws IOException, AgentException {
-        if (isOurs() && isDone()) {
-            delete(work());
-            sync(root);
-            return false;
-        }
-        if (!isOurs() || !Files.exists(snapshot())) {
-            throw AgentException.fatal("the snapshot that was fetched is not in the volume any more: the volume was"
-                    + " emptied or replaced meanwhile; restore again");
-        }
-        delete(work().resolve("data"));
-        delete(data());
-        return true;
-    }
-
     /** Puts what was restored where etcd looks for it; once it is there, nothing is left to do. */
     void finish() throws IOException, AgentException {
         Path restored = work().resolve("data");

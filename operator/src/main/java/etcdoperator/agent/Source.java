@@ -4,7 +4,6 @@ import etcdoperator.agentreport.AgentReport.Contents;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Where a snapshot is taken from. */
@@ -22,9 +21,6 @@ interface Source extends Closeable {
     String version();
 
     Optional<String> clusterId();
-
-    /** Nothing that was written later is in it. */
-    Instant takenAt();
 
     /** Of the whole snapshot. */
     long sizeBytes();

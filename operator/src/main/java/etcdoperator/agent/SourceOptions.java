@@ -2,7 +2,6 @@ package etcdoperator.agent;
 
 import etcdoperator.agentreport.AgentException;
 import etcdoperator.commandline.Flag;
-import etcdoperator.domain.ClusterId;
 import etcdoperator.etcd.Credentials;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.TlsMaterial;
@@ -36,9 +35,7 @@ final class SourceOptions {
     @Flag(name = "--etcd-version", description = "With --data-dir: the version that wrote it.")
     private @Nullable String etcdVersion;
 
-    @Flag(
-            name = "--cluster-id",
-            description = "The id of the etcd cluster, in hexadecimal; members of another one are not asked.")
+    @Flag(name = "--cluster-id", description = "With --data-dir: the id of its etcd cluster, in hexadecimal.")
     private @Nullable String clusterId;
 
     @Flag(name = "--tls-dir", description = "Folder with tls.crt, tls.key and ca.crt, or CoreOS's names for them.")
@@ -60,18 +57,7 @@ final class SourceOptions {
         for (String url : endpoints) {
             members.add(endpoint(url, tls, root));
         }
-        return new MemberChoice(expectedCluster()).among(members);
-    }
-
-    private Optional<ClusterId> expectedCluster() throws AgentException {
-        if (clusterId == null) {
-            return Optional.empty();
-        }
-        Optional<ClusterId> parsed = ClusterId.tryParse(clusterId);
-        if (parsed.isEmpty()) {
-            throw AgentException.fatal("--cluster-id has to be a hexadecimal number such as cdf818194e3a8c32");
-        }
-        return parsed;
+        return MemberSource.first(members);
     }
 
     private static Endpoint endpoint(String text, Optional<TlsMaterial> tls, Optional<Credentials> root)

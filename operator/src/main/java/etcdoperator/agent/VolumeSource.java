@@ -9,8 +9,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -25,16 +23,13 @@ final class VolumeSource implements Source {
     private final Path file;
     private final String version;
     private final Optional<String> clusterId;
-    private final Instant written;
     private final long size;
     private final HashedInput stream;
 
-    private VolumeSource(
-            Path file, String version, Optional<String> clusterId, Instant written, long size, HashedInput stream) {
+    private VolumeSource(Path file, String version, Optional<String> clusterId, long size, HashedInput stream) {
         this.file = file;
         this.version = version;
         this.clusterId = clusterId;
-        this.written = written;
         this.size = size;
         this.stream = stream;
     }
@@ -46,12 +41,7 @@ final class VolumeSource implements Source {
         try {
             var still = new StillFile(file);
             return new VolumeSource(
-                    file,
-                    version.orElse(UNKNOWN),
-                    clusterId,
-                    Files.getLastModifiedTime(file).toInstant().truncatedTo(ChronoUnit.MILLIS),
-                    still.sizeBytes(),
-                    new HashedInput(still));
+                    file, version.orElse(UNKNOWN), clusterId, still.sizeBytes(), new HashedInput(still));
         } catch (NoSuchFileException e) {
             throw AgentException.fatal(file + " does not exist: the volume holds no data of etcd");
         }
@@ -88,11 +78,6 @@ final class VolumeSource implements Source {
     @Override
     public Optional<String> clusterId() {
         return clusterId;
-    }
-
-    @Override
-    public Instant takenAt() {
-        return written;
     }
 
     @Override

@@ -53,17 +53,12 @@ public final class AgentJobReader {
         return pods;
     }
 
-    /** Whether Kubernetes says so. It starts no further pod then. */
-    public boolean isComplete() {
-        return condition("Complete").isPresent();
-    }
-
     /**
      * Whether the Job is complete, or one of its pods has done all of its work. A second pod, should the node of the
      * first one die before it has told its phase, leaves what is done alone.
      */
     public boolean isDone() {
-        return isComplete() || pods.stream().anyMatch(AgentJobReader::isDone);
+        return condition("Complete").isPresent() || pods.stream().anyMatch(AgentJobReader::isDone);
     }
 
     /**

@@ -24,11 +24,6 @@ public final class AgentException extends Exception {
         return new AgentException(message, ExitCodes.FATAL);
     }
 
-    /** Nothing is left to do. */
-    public static AgentException inPlace(String message) {
-        return new AgentException(message, ExitCodes.IN_PLACE);
-    }
-
     public int exitCode() {
         return exitCode;
     }

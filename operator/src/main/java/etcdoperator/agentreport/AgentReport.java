@@ -19,14 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param storedBytes of the object, compressed and encrypted
  * @param sha256 of the object
  * @param time when the backup was begun, or a member's log last written to
- * @param snapshotTime when the snapshot was taken, which may be long after the backup was begun
  * @param clusterId of the etcd cluster it was taken from
  * @param source the member that was asked, the file that was read, or the claim that was salvaged
  * @param term of the last entry in the log of that claim
  * @param index of the same
  * @param voters ids of the members that vote by that log
  * @param contents what the keys of the snapshot amount to; absent where nobody could be asked
- * @param backup uid of the EtcdBackup; a second agent for it finds by this that the object is stored already
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -45,9 +43,6 @@ public record AgentReport(
         @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable
         Instant time,
 
-        @JsonFormat(shape = JsonFormat.Shape.STRING) @Nullable
-        Instant snapshotTime,
-
         @Nullable String compression,
         @Nullable Boolean encrypted,
         @Nullable String clusterId,
@@ -55,8 +50,7 @@ public record AgentReport(
         @Nullable Long term,
         @Nullable Long index,
         @Nullable List<String> voters,
-        @Nullable Contents contents,
-        @Nullable String backup) {
+        @Nullable Contents contents) {
     /** By how far the logs go that they tell of, as etcd's elections have it: by term, then by index. */
     public static final Comparator<AgentReport> BY_LOG = Comparator.comparingLong(
                     (AgentReport report) -> report.term() == null ? 0 : report.term())
@@ -76,7 +70,6 @@ public record AgentReport(
                 sha256 == null ? earlier.sha256 : sha256,
                 etcdVersion == null ? earlier.etcdVersion : etcdVersion,
                 time == null ? earlier.time : time,
-                snapshotTime == null ? earlier.snapshotTime : snapshotTime,
                 compression == null ? earlier.compression : compression,
                 encrypted == null ? earlier.encrypted : encrypted,
                 clusterId == null ? earlier.clusterId : clusterId,
@@ -84,8 +77,7 @@ public record AgentReport(
                 term == null ? earlier.term : term,
                 index == null ? earlier.index : index,
                 voters == null ? earlier.voters : voters,
-                contents == null ? earlier.contents : contents,
-                backup == null ? earlier.backup : backup);
+                contents == null ? earlier.contents : contents);
     }
 
     /**

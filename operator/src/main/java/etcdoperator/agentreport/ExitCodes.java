@@ -13,9 +13,6 @@ public final class ExitCodes {
     /** Only a person can: trying again would only hide it for longer. */
     public static final int FATAL = 65;
 
-    /** All is done already, by an earlier pod of the same Job: the containers that follow must not run. */
-    public static final int IN_PLACE = 66;
-
     /** Time may cure it, but nobody who was asked said a word: without a quorum a member that has started anew never will. */
     public static final int UNANSWERED = 69;
 

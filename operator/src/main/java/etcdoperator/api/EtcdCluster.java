@@ -62,7 +62,6 @@ import org.jspecify.annotations.Nullable;
         jsonPath = ".status.conditions[?(@.type==\"Available\")].reason",
         type = Type.STRING)
 @AdditionalPrinterColumn(name = "Age", jsonPath = ".metadata.creationTimestamp", type = Type.DATE)
-@AdditionalPrinterColumn(name = "Installation", jsonPath = ".status.installation", type = Type.STRING, priority = 1)
 public final class EtcdCluster extends CustomResource<EtcdClusterSpec, EtcdClusterStatus> implements Namespaced {
 
     /** Records have no empty form: absent until set. */

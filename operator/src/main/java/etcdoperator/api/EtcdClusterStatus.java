@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.model.annotation.LabelSelector;
@@ -42,9 +41,6 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("The id of the etcd cluster, in hexadecimal as etcdctl prints it.") @Nullable
         String clusterId,
 
-        @JsonPropertyDescription("Which etcd clusters the data comes from; absent until a restore in place.") @Nullable
-        ClusterLineage lineage,
-
         @JsonPropertyDescription("The version the cluster as a whole has agreed on, as etcd reports it.")
         @Size(max = 64)
         @Nullable
@@ -56,19 +52,13 @@ public record EtcdClusterStatus(
         @JsonPropertyDescription("What is being done to the cluster; absent when nothing is.") @Nullable
         OperationStatus operation,
 
-        @JsonPropertyDescription("The installation of the operator that manages the cluster, as NAMESPACE/RELEASE."
-                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
-        @Nullable
-        String installation,
-
         @JsonPropertyDescription("Available: a quorum answers. Progressing: a step is in flight or awaited. Degraded: a"
                 + " member is not well.")
-        List<Condition> conditions)
-        implements ManagedStatus<EtcdClusterStatus> {
+        List<Condition> conditions) {
 
     /** A cluster of which nothing is known yet. */
     public static final EtcdClusterStatus EMPTY =
-            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null, null, null);
+            new EtcdClusterStatus(null, 0, 0, null, null, null, null, null, null, null, null);
 
     public EtcdClusterStatus(
             @Nullable Long observedGeneration,
@@ -78,11 +68,9 @@ public record EtcdClusterStatus(
             @Nullable List<MemberStatus> members,
             @Nullable String leader,
             @Nullable String clusterId,
-            @Nullable ClusterLineage lineage,
             @Nullable String clusterVersion,
             @Nullable List<String> endpoints,
             @Nullable OperationStatus operation,
-            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.observedGeneration = observedGeneration;
         this.replicas = replicas;
@@ -91,16 +79,10 @@ public record EtcdClusterStatus(
         this.members = Immutable.list(members);
         this.leader = leader;
         this.clusterId = clusterId;
-        this.lineage = lineage;
         this.clusterVersion = clusterVersion;
         this.endpoints = Immutable.list(endpoints);
         this.operation = operation;
-        this.installation = installation;
         this.conditions = Immutable.list(conditions);
-    }
-
-    public ClusterLineage lineageOrNone() {
-        return lineage == null ? ClusterLineage.NONE : lineage;
     }
 
     /** The same status with another operation, or with none: the operation is written before its first effect. */
@@ -113,11 +95,9 @@ public record EtcdClusterStatus(
                 members,
                 leader,
                 clusterId,
-                lineage,
                 clusterVersion,
                 endpoints,
                 newOperation,
-                installation,
                 conditions);
     }
 
@@ -130,29 +110,9 @@ public record EtcdClusterStatus(
                 members,
                 leader,
                 clusterId,
-                lineage,
                 clusterVersion,
                 endpoints,
                 operation,
-                installation,
                 newConditions);
-    }
-
-    @Override
-    public EtcdClusterStatus withInstallation(String newInstallation) {
-        return new EtcdClusterStatus(
-                observedGeneration,
-                replicas,
-                readyReplicas,
-                selector,
-                members,
-                leader,
-                clusterId,
-                lineage,
-                clusterVersion,
-                endpoints,
-                operation,
-                newInstallation,
-                conditions);
     }
 }

@@ -8,7 +8,6 @@ import etcdoperator.api.backup.BucketLocation;
 import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
 import etcdoperator.api.backup.VolumeLocation;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.Names;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -54,13 +53,9 @@ public record EtcdRestoreSpec(
         Boolean inPlace,
 
         @JsonPropertyDescription("Service account of the pods that read the backup; that of the backup when absent.")
-        @Size(max = Names.LONGEST_OBJECT)
-        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
         @Nullable
         String serviceAccountName) {
     static final String IN_PLACE = "(has(self.inPlace) && self.inPlace)";
-
-    static final String CLAIM = "^" + Names.SUBDOMAIN + "$";
 
     private static final String TIMESTAMP =
             "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})$";
@@ -103,15 +98,10 @@ public record EtcdRestoreSpec(
             @JsonPropertyDescription("A file on a volume.") @Nullable
             VolumeLocation volume,
 
-            @JsonPropertyDescription("Name of an EtcdBackup in the same namespace.")
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-            @Nullable
+            @JsonPropertyDescription("Name of an EtcdBackup in the same namespace.") @Nullable
             String backup,
 
             @JsonPropertyDescription("Name of an EtcdBackupSchedule in the same namespace: its newest backup.")
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
             @Nullable
             String schedule,
 
@@ -131,19 +121,14 @@ public record EtcdRestoreSpec(
             @JsonPropertyDescription("Name of a PersistentVolumeClaim of that cluster with the data of a member, where"
                     + " a majority of the others is lost for good: all that was written to it becomes a new etcd"
                     + " cluster. Only with inPlace.")
-            @Size(min = 1, max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+            @Size(min = 1, max = 253)
             @Nullable
             String claim,
 
             @JsonPropertyDescription("With claim: claims of other members that survive as well; the one whose log goes"
                     + " furthest is taken.")
             @Size(max = 20)
-            @ValidationRule(
-                    value = "self.all(name, name.matches('" + EtcdRestoreSpec.CLAIM + "'))",
-                    message = "spec.source.orClaims has a name that no claim can have: use lower case letters, digits,"
-                            + " '-' and '.', and begin and end with a letter or digit")
-            List<@Size(min = 1, max = Names.LONGEST_OBJECT) String> orClaims) {
+            List<@Size(min = 1, max = 253) String> orClaims) {
 
         public RestoreSource(
                 @Nullable BucketLocation bucket,

@@ -5,12 +5,9 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.backup.BackupDestination;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.LenientInstant;
-import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -54,38 +51,28 @@ public record EtcdRestoreStatus(
                 "When the backup was taken; with source.claim, when that member last wrote to its log.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant backupTime,
 
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When it ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant completionTime,
 
-        @JsonPropertyDescription("The installation of the operator that manages the restore, as NAMESPACE/RELEASE."
-                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
-                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
-        @Nullable
-        String installation,
-
         @JsonPropertyDescription(
                 "Complete: the data is restored and the cluster is there, with a reason and a message.")
-        List<Condition> conditions)
-        implements ManagedStatus<EtcdRestoreStatus> {
+        List<Condition> conditions) {
 
     /** A restore that nothing was done for yet. */
     public static final EtcdRestoreStatus EMPTY =
-            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new EtcdRestoreStatus(null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdRestoreStatus(
             @Nullable RestorePhase phase,
@@ -100,7 +87,6 @@ public record EtcdRestoreStatus(
             @Nullable Instant backupTime,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
-            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.stage = stage;
@@ -114,45 +100,7 @@ public record EtcdRestoreStatus(
         this.backupTime = backupTime;
         this.startTime = startTime;
         this.completionTime = completionTime;
-        this.installation = installation;
         this.conditions = Immutable.list(conditions);
-    }
-
-    @Override
-    public EtcdRestoreStatus withInstallation(String newInstallation) {
-        return new EtcdRestoreStatus(
-                phase,
-                stage,
-                chosen,
-                clusterName,
-                claimName,
-                sourceClaim,
-                setAsideClaims,
-                version,
-                revision,
-                backupTime,
-                startTime,
-                completionTime,
-                newInstallation,
-                conditions);
-    }
-
-    public EtcdRestoreStatus withConditions(List<Condition> newConditions) {
-        return new EtcdRestoreStatus(
-                phase,
-                stage,
-                chosen,
-                clusterName,
-                claimName,
-                sourceClaim,
-                setAsideClaims,
-                version,
-                revision,
-                backupTime,
-                startTime,
-                completionTime,
-                installation,
-                newConditions);
     }
 
     public boolean hasEnded() {

@@ -4,13 +4,10 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import etcdoperator.api.rules.LenientInstant;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.generator.annotation.Required;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The work under way; it is written before the first effect and so is the lock that outlives the operator. */
@@ -28,7 +25,6 @@ public record OperationStatus(
         @Required
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         Instant startedAt,
 
         @JsonPropertyDescription("Why it is being done.") @Nullable
@@ -36,6 +32,6 @@ public record OperationStatus(
 
     /** Whole seconds, as Kubernetes writes times, so that a status read back equals the one written. */
     public OperationStatus {
-        startedAt = Objects.requireNonNullElse(startedAt, Instant.EPOCH).truncatedTo(ChronoUnit.SECONDS);
+        startedAt = startedAt.truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.Names;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Affinity;
@@ -47,10 +46,7 @@ public record PodTemplate(
                 "How the pods spread over zones, hosts and the like. Default, without affinity of your own: over hosts, as long as there are enough.")
         List<TopologySpreadConstraint> topologySpreadConstraints,
 
-        @JsonPropertyDescription("Name of the PriorityClass of the pods.")
-        @Size(max = Names.LONGEST_OBJECT)
-        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-        @Nullable
+        @JsonPropertyDescription("Name of the PriorityClass of the pods.") @Nullable
         String priorityClassName,
 
         @JsonPropertyDescription("Security context of the pods. What it leaves out is set by the operator: etcd runs as"
@@ -63,7 +59,7 @@ public record PodTemplate(
         @Nullable
         PodSecurityContext securityContext,
 
-        @JsonPropertyDescription("Secrets with credentials for the image's registry.") @Size(max = 64)
+        @JsonPropertyDescription("Secrets with credentials for the image's registry.")
         List<LocalObjectReference> imagePullSecrets,
 
         @JsonPropertyDescription("Environment variables of the etcd container. GOMAXPROCS and names that start with"

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.Names;
 import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -138,15 +137,11 @@ public record TlsSpec(
                     + " or those that CoreOS's operator knew (server.crt, server.key, server-ca.crt; peer.crt, peer.key,"
                     + " peer-ca.crt).")
             @Required
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
             String name,
 
             @JsonPropertyDescription("Name of the Secret with what the operator shows as a client: the keys tls.crt,"
                     + " tls.key and ca.crt, or etcd-client.crt, etcd-client.key and etcd-client-ca.crt. Default: it shows"
                     + " what members show. Only for tls.client.")
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
             @Nullable
             String clientName) {}
 
@@ -161,22 +156,13 @@ public record TlsSpec(
     @JsonIgnoreProperties(ignoreUnknown = true)
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record IssuerRef(
-            @JsonPropertyDescription("Name of the issuer.")
-            @Required
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+            @JsonPropertyDescription("Name of the issuer.") @Required
             String name,
 
-            @JsonPropertyDescription("Issuer or ClusterIssuer. Default: Issuer.")
-            @Size(max = Names.LONGEST_KIND)
-            @ValidationRule(value = Names.KIND, message = Names.KIND_MESSAGE)
-            @Nullable
+            @JsonPropertyDescription("Issuer or ClusterIssuer. Default: Issuer.") @Nullable
             String kind,
 
-            @JsonPropertyDescription("API group of the issuer. Default: cert-manager.io.")
-            @Size(max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-            @Nullable
+            @JsonPropertyDescription("API group of the issuer. Default: cert-manager.io.") @Nullable
             String group) {}
 
     /** How long certificates made by the operator are valid. */

@@ -69,9 +69,6 @@ public record BackupView(
         /** Somebody can be asked, as far as is known, or there is no volume to read. */
         record None() implements Volume {}
 
-        /** No member is stopped, although none gives a snapshot. @param why what forbids it, and what to do about it */
-        record Spared(String why) implements Volume {}
-
         /** @param reason one word for machines @param why what is waited for, and what to do about it */
         record NotYet(String reason, String why) implements Volume {}
 

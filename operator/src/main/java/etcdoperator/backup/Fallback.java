@@ -7,7 +7,6 @@ import etcdoperator.api.MemberStatus;
 import etcdoperator.api.OperationStatus;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.backup.EtcdBackup;
-import etcdoperator.api.backup.EtcdBackupSpec.StopMember;
 import etcdoperator.backup.BackupView.Volume;
 import etcdoperator.cluster.observe.DataVolumes;
 import etcdoperator.cluster.observe.DataVolumes.DataVolume;
@@ -67,10 +66,6 @@ final class Fallback {
         if (!isAsleep() && !isSilent()) {
             return new Volume.None();
         }
-        Optional<Volume> spared = isAsleep() ? Optional.empty() : spared();
-        if (spared.isPresent()) {
-            return spared.get();
-        }
         List<DataVolume> volumes = DataVolumes.of(objects, now);
         // Who has been stopped already is not forgotten for one who looks better now.
         return volumes.stream()
@@ -79,22 +74,6 @@ final class Fallback {
                 .or(() -> volumes.stream().findFirst())
                 .map(volume -> inTheWay(volume.peer()).orElseGet(() -> volume(volume.peer())))
                 .orElseGet(Volume.None::new);
-    }
-
-    /** Silence proves nothing about a pod that is Ready: its network path or a certificate may be all that is broken. */
-    private Optional<Volume> spared() {
-        if (backup.getSpec().source().stopMember() == StopMember.NEVER) {
-            return Optional.of(new Volume.Spared(
-                    "no member is stopped to read its volume, because spec.source.stopMember is Never"));
-        }
-        return objects.pods().stream()
-                .filter(pod -> pod.getMetadata().getLabels().containsKey(Labels.PEER) && ClusterObjects.isReady(pod))
-                .map(pod -> pod.getMetadata().getName())
-                .sorted()
-                .findFirst()
-                .map(pod -> new Volume.Spared(
-                        "no member is stopped to read its volume, because pod %s is Ready: only the network path or the certificates to it may be broken; check NetworkPolicies for port 2379 and certificates, then create another EtcdBackup"
-                                .formatted(pod)));
     }
 
     private Volume volume(EtcdPeer peer) {

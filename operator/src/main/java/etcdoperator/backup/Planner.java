@@ -11,7 +11,6 @@ import etcdoperator.backup.Errand.NotSent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** What to do next about a backup. Pure. */
 final class Planner {
@@ -78,8 +77,7 @@ final class Planner {
         return switch (view.readiness()) {
             case Readiness.Ready() -> givenBack(view, new Step.Start());
             case Readiness.NotYet(var reason, var why) -> new Step.Wait(reason, why, Optional.empty());
-            case Readiness.NobodyRuns(var why) ->
-                read(view, more -> new Step.Wait("NoMember", why + more, Optional.empty()));
+            case Readiness.NobodyRuns(var why) -> read(view, new Step.Wait("NoMember", why, Optional.empty()));
         };
     }
 
@@ -91,15 +89,14 @@ final class Planner {
                     "No member could be asked, and claim %s could not be read: %s"
                             .formatted(claim.get(), failed.why()));
         }
-        Function<String, Step> end = more -> new Step.Fail(Optional.of(failed.since()), failed.why() + more);
-        return failed.unanswered() ? read(view, end) : end.apply("");
+        var end = new Step.Fail(Optional.of(failed.since()), failed.why());
+        return failed.unanswered() ? read(view, end) : end;
     }
 
-    /** @param otherwise where no volume is read; given the end of its sentence, which says why */
-    private static Step read(BackupView view, Function<String, Step> otherwise) {
+    /** @param otherwise where there is no volume to read, or members answer again */
+    private static Step read(BackupView view, Step otherwise) {
         return switch (view.volume()) {
-            case Volume.None() -> givenBack(view, otherwise.apply(""));
-            case Volume.Spared(var why) -> givenBack(view, otherwise.apply("; " + why));
+            case Volume.None() -> givenBack(view, otherwise);
             case Volume.NotYet(var reason, var why) -> new Step.Wait(reason, why, Optional.empty());
             case Volume.InUse(var peer) -> new Step.StopMember(peer);
             case Volume.Ending(var peer) ->

@@ -129,8 +129,6 @@ final class Report {
                 done ? report.map(said -> url(backup, said)).orElse(null) : before.objectURL(),
                 done ? report.map(AgentReport::path).orElse(null) : before.path(),
                 report.map(AgentReport::revision).orElse(before.revision()),
-                report.map(AgentReport::clusterId).orElse(before.clusterId()),
-                report.map(AgentReport::snapshotTime).orElse(before.snapshotTime()),
                 report.map(AgentReport::sizeBytes).orElse(before.sizeBytes()),
                 report.map(AgentReport::transferredBytes).orElse(before.transferredBytes()),
                 done ? report.map(AgentReport::sha256).orElse(null) : before.sha256(),
@@ -141,7 +139,6 @@ final class Report {
                 // As the first agent was told, or else another one would store another object.
                 before.startTime() != null ? before.startTime() : since.orElse(null),
                 ended,
-                before.installation(),
                 conditions(complete));
     }
 
@@ -155,8 +152,6 @@ final class Report {
                 before.objectURL(),
                 before.path(),
                 before.revision(),
-                before.clusterId(),
-                before.snapshotTime(),
                 before.sizeBytes(),
                 before.transferredBytes(),
                 before.sha256(),
@@ -166,7 +161,6 @@ final class Report {
                 before.compactRevision(),
                 before.startTime(),
                 before.completionTime(),
-                before.installation(),
                 conditions(changed));
     }
 

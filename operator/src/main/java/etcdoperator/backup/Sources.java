@@ -51,10 +51,7 @@ final class Sources {
 
     /** Which Secrets and claims the agent mounts to ask, and the flags that say so. */
     AgentKit kit() {
-        AgentKit endpoints = AgentKit.ofFlags("--endpoints=" + String.join(",", endpoints()))
-                .and(clusterId()
-                        .map(id -> AgentKit.ofFlags("--cluster-id=" + id))
-                        .orElse(AgentKit.EMPTY));
+        AgentKit endpoints = AgentKit.ofFlags("--endpoints=" + String.join(",", endpoints()));
         String tlsSecret = objects.backup().getSpec().source().tlsSecret();
         if (tlsSecret != null) {
             AgentMount mount = AgentMount.secret(TLS, tlsSecret);
@@ -62,11 +59,6 @@ final class Sources {
         }
         AgentKit tls = needsTls() ? files.map(Sources::mounted).orElse(AgentKit.EMPTY) : AgentKit.EMPTY;
         return endpoints.and(tls).and(passwordSecret().map(Sources::login).orElse(AgentKit.EMPTY));
-    }
-
-    /** Members that run on other volumes than they should may answer for another etcd cluster. */
-    private Optional<String> clusterId() {
-        return cluster().map(EtcdCluster::getStatus).map(EtcdClusterStatus::clusterId);
     }
 
     private Optional<Readiness> clusterMissing() {
@@ -108,7 +100,9 @@ final class Sources {
     private Optional<Readiness> secretMissing() {
         return new AgentErrands(objects)
                 .secrets().stream()
-                        .filter(name -> !objects.secrets().contains(name))
+                        .filter(name -> objects.secrets().stream()
+                                .noneMatch(
+                                        secret -> secret.getMetadata().getName().equals(name)))
                         .findFirst()
                         .flatMap(name ->
                                 notYet("SecretMissing", "Secret %s, which spec names, is not there; create it", name));

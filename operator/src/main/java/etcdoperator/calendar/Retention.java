@@ -2,7 +2,6 @@ package etcdoperator.calendar;
 
 import etcdoperator.calendar.StoredBackup.Failed;
 import etcdoperator.calendar.StoredBackup.Good;
-import etcdoperator.calendar.StoredBackup.Undated;
 import etcdoperator.calendar.StoredBackup.Unfinished;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +31,8 @@ import java.util.stream.Stream;
  * A policy without any rule keeps everything. Whatever the rules say:
  *
  * <ul>
- *   <li>The newest good backup is never deleted, nor is one that is pinned, unfinished or of unknown age.
- *   <li>A pinned one, and one of unknown age, take nobody's place: the rules are applied as if they were not there.
+ *   <li>The newest good backup is never deleted, nor is one that is pinned or unfinished.
+ *   <li>A pinned one takes nobody's place: the rules are applied as if it were not there.
  *   <li>A failed one is no backup for any rule. It goes once it is older than {@code maxAge} or than all that the rules
  *       keep: until then it tells why there is a hole.
  * </ul>
@@ -68,7 +67,6 @@ public record Retention(RetentionPolicy policy, ZoneId zone) {
         return backups.stream()
                 .map(backup -> switch (backup.outcome()) {
                     case Unfinished() -> new Keep(backup, List.of("unfinished"));
-                    case Undated() -> new Keep(backup, List.of("of unknown age"));
                     case Good(Instant completed) ->
                         ofGood(backup, completed, reasons.getOrDefault(backup.name(), List.of()), now);
                     case Failed(Instant completed) -> ofFailed(backup, completed, oldestKept, now);
@@ -79,7 +77,7 @@ public record Retention(RetentionPolicy policy, ZoneId zone) {
     private static Stream<GoodBackup> ifGood(StoredBackup backup) {
         return switch (backup.outcome()) {
             case Good(Instant completed) -> Stream.of(new GoodBackup(backup.name(), completed, backup.pinned()));
-            case Failed _, Undated _, Unfinished _ -> Stream.empty();
+            case Failed _, Unfinished _ -> Stream.empty();
         };
     }
 

@@ -17,12 +17,6 @@ public record StoredBackup(String name, Outcome outcome, boolean pinned) {
     /** It can be restored from. */
     public record Good(Instant completed) implements Outcome {}
 
-    /**
-     * It can be restored from, and its age is unknown: its times contradict each other, because a clock was wrong when it
-     * was taken.
-     */
-    public record Undated() implements Outcome {}
-
     /** There is nothing to restore from. */
     public record Failed(Instant completed) implements Outcome {}
 }

@@ -103,12 +103,6 @@ public final class ClusterPass {
             return LeftClaims.protect(cache.claimsOf(key), kube) ? Optional.empty() : Optional.of(LOOK_AGAIN);
         }
         ClusterObjects objects = found.get();
-        Optional<String> pending = objects.unread().pending();
-        if (pending.isPresent()) {
-            // A first read ends within seconds, well or not, and wakes this cluster.
-            LOG.debug("{} is being read", pending.get());
-            return Optional.of(LOOK_AGAIN);
-        }
         var observer = new Observer(objects, domain, new Clocks(clock.instant(), serverClock.now()));
         Map<PeerName, Answer> answers = probes.answers(key, observer.endpoints());
         ClusterView view = observer.view(answers, workshop.done(key));

@@ -10,7 +10,6 @@ import etcdoperator.cluster.step.Outcome.Stuck;
 import etcdoperator.cluster.step.Outcome.Wait;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.CutOff;
 import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.Membership.Unreachable;
@@ -46,12 +45,8 @@ final class Judgement {
             return halt(problem.get());
         }
         return switch (view.membership()) {
-            case Unreachable(String why, var depths, var heard) ->
-                new Wait(CutOff.told(view)
-                        .orElse(
-                                view.isStarting()
-                                        ? "Waiting for the members to start"
-                                        : "Waiting for etcd to answer: " + why));
+            case Unreachable(String why, var depths) ->
+                new Wait(view.isStarting() ? "Waiting for the members to start" : "Waiting for etcd to answer: " + why);
             case Reachable reachable -> {
                 List<PeerName> unwell = view.ownPeers().stream()
                         .filter(peer -> !isWell(peer))

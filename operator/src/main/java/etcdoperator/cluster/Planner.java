@@ -70,7 +70,6 @@ public final class Planner {
             return view.wish()
                     .mistake()
                     .map(why -> new Problem(Problem.Kind.SettingsRefused, why))
-                    .or(() -> isNew() ? view.wish().breach() : Optional.empty())
                     .or(() -> view.tls().problem())
                     .or(() -> Founding.cannotSpeak(view))
                     .map(Judgement::halt)
@@ -96,11 +95,6 @@ public final class Planner {
                         this::protect,
                         this::expand)
                 .orElseGet(judgement::judge);
-    }
-
-    /** What has run before the rule goes on as before. */
-    private boolean isNew() {
-        return view.memory().clusterId().isEmpty() && view.claims().isEmpty();
     }
 
     /** Heal, finish what is under way, scale; each only as far as quorum allows. */

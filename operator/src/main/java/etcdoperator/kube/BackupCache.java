@@ -4,12 +4,11 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.domain.ObjectKey;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** What passes over backups and their schedules may read. */
 public interface BackupCache {
@@ -23,7 +22,7 @@ public interface BackupCache {
      * @param cluster the one it is taken from, if its spec names one that is there
      * @param jobs those that were made for it, and not for an earlier one of its name
      * @param others all other backups of its namespace
-     * @param secrets names of those Secrets in its spec that are there; known only before the backup begins
+     * @param secrets of those that its spec names, the ones that are there; read only before the backup begins
      */
     record BackupObjects(
             EtcdBackup backup,
@@ -31,7 +30,7 @@ public interface BackupCache {
             List<Job> jobs,
             List<Pod> pods,
             List<EtcdBackup> others,
-            Set<String> secrets) {}
+            List<Secret> secrets) {}
 
     /**
      * An EtcdBackupSchedule and what belongs to it.
@@ -40,13 +39,11 @@ public interface BackupCache {
      * @param clusters those that these backups are of, as far as they are there
      * @param drills Jobs that try a backup
      * @param drillPods of these
-     * @param drillClaims that these use
      */
     record ScheduleObjects(
             EtcdBackupSchedule schedule,
             List<EtcdBackup> backups,
             List<EtcdCluster> clusters,
             List<Job> drills,
-            List<Pod> drillPods,
-            List<PersistentVolumeClaim> drillClaims) {}
+            List<Pod> drillPods) {}
 }

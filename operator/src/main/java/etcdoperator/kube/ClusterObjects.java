@@ -26,7 +26,6 @@ import java.util.Set;
  * @param nodesUp every node that Kubernetes hears of
  * @param nodeAddresses names and addresses of nodes, where clients reach the cluster by them
  * @param lostVolumes claims whose volumes only nodes had that are gone, and why
- * @param unread what is unknown of what the spec names
  */
 public record ClusterObjects(
         EtcdCluster cluster,
@@ -41,48 +40,10 @@ public record ClusterObjects(
         List<Event> volumeWarnings,
         Set<String> nodesUp,
         Set<String> nodeAddresses,
-        Map<String, String> lostVolumes,
-        Unread unread) {
-    /** With all that the spec names. */
-    public ClusterObjects(
-            EtcdCluster cluster,
-            List<EtcdPeer> peers,
-            List<PersistentVolumeClaim> claims,
-            List<ReplicaSet> replicaSets,
-            List<Pod> pods,
-            List<HasMetadata> support,
-            List<Secret> secrets,
-            List<EtcdBackup> backups,
-            List<EtcdRestore> recoveries,
-            List<Event> volumeWarnings,
-            Set<String> nodesUp,
-            Set<String> nodeAddresses,
-            Map<String, String> lostVolumes) {
-        this(
-                cluster,
-                peers,
-                claims,
-                replicaSets,
-                pods,
-                support,
-                secrets,
-                backups,
-                recoveries,
-                volumeWarnings,
-                nodesUp,
-                nodeAddresses,
-                lostVolumes,
-                Unread.NOTHING);
-    }
-
+        Map<String, String> lostVolumes) {
     public static <T extends HasMetadata> Optional<T> find(List<T> objects, String name) {
         return objects.stream()
                 .filter(object -> object.getMetadata().getName().equals(name))
                 .findFirst();
-    }
-
-    public static boolean isReady(Pod pod) {
-        return pod.getStatus().getConditions().stream()
-                .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
     }
 }

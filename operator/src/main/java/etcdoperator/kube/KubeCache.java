@@ -2,7 +2,6 @@ package etcdoperator.kube;
 
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.domain.ClusterKey;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
@@ -23,11 +22,6 @@ public interface KubeCache {
 
     /** Where an EtcdPeer lives. */
     record PeerKey(String namespace, String name) {
-        public static PeerKey of(HasMetadata object) {
-            return new PeerKey(
-                    object.getMetadata().getNamespace(), object.getMetadata().getName());
-        }
-
         @Override
         public String toString() {
             return namespace + "/" + name;

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Job that runs the agent: the operator's own image in another role. It goes with its owner at the latest.
  *
- * <p>A pod with a service account runs no image but the operator's own: an account may have an identity at a cloud
- * provider, which webhooks and metadata servers give to the whole pod, and users choose the image of etcd.
- *
  * @param owner an EtcdBackup or EtcdRestore
  * @param image the operator's own
  * @param labels lead from Job and pod to the owner; none of them names a cluster, or the pod would be taken for a member
@@ -35,9 +32,6 @@ import org.jspecify.annotations.Nullable;
 public record AgentJob(HasMetadata owner, String name, String image, Map<String, String> labels, Settings settings) {
     private static final int ATTEMPTS_AFTER_THE_FIRST = 3;
     private static final long USER = 65532L;
-
-    /** For Amazon's webhooks, which give the identity of a service account to all other containers. */
-    private static final String WITHOUT_IDENTITY = "eks.amazonaws.com/skip-containers";
 
     /** Not as the operator is started: packaging/build-image says why. */
     private static final List<String> AGENT =
@@ -71,10 +65,6 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
 
     /** @param before one after the other, and each only once the one before it is done */
     public Job running(List<Container> before, Container last, List<Volume> volumes) {
-        List<String> foreign = Stream.concat(before.stream(), Stream.of(last))
-                .filter(container -> !image.equals(container.getImage()))
-                .map(Container::getName)
-                .toList();
         return new JobBuilder()
                 .withNewMetadata()
                 .withNamespace(owner.getMetadata().getNamespace())
@@ -90,9 +80,8 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withNewTemplate()
                 .withNewMetadata()
                 .withLabels(labels)
-                .withAnnotations(foreign.isEmpty() ? null : Map.of(WITHOUT_IDENTITY, String.join(",", foreign)))
                 .endMetadata()
-                .withSpec(pod(before, last, volumes, foreign.isEmpty()))
+                .withSpec(pod(before, last, volumes))
                 .endTemplate()
                 .endSpec()
                 .build();
@@ -114,9 +103,8 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .build();
     }
 
-    private PodSpec pod(List<Container> before, Container last, List<Volume> volumes, boolean onlyOurs) {
-        @Nullable
-        String account = settings.serviceAccountName().filter(name -> onlyOurs).orElse(null);
+    private PodSpec pod(List<Container> before, Container last, List<Volume> volumes) {
+        @Nullable String account = settings.serviceAccountName().orElse(null);
         return new PodSpecBuilder()
                 .withRestartPolicy("Never")
                 .withServiceAccountName(account)
@@ -146,7 +134,7 @@ public record AgentJob(HasMetadata owner, String name, String image, Map<String,
                 .withAction("FailJob")
                 .withNewOnExitCodes()
                 .withOperator("In")
-                .withValues(ExitCodes.FATAL, ExitCodes.IN_PLACE)
+                .withValues(ExitCodes.FATAL)
                 .endOnExitCodes()
                 .endRule()
                 .addNewRule()

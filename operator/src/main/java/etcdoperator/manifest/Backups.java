@@ -6,6 +6,7 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSpec;
 import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -32,7 +33,7 @@ public final class Backups {
                 .withAnnotations(annotations)
                 .build());
         backup.setSpec(new EtcdBackupSpec(
-                BackupSource.ofCluster(cluster.getMetadata().getName()),
+                new BackupSource(cluster.getMetadata().getName(), List.of(), null),
                 wish.destination(),
                 wish.compression(),
                 wish.encryption(),

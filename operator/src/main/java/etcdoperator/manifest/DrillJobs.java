@@ -11,7 +11,6 @@ import etcdoperator.domain.AllowedEndpoints;
 import etcdoperator.domain.EtcdVersion;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -23,23 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The Job of a drill: the backup is fetched and restored as it is, without the leap of revisions that a restore makes,
- * an etcd is started on it, and the agent beside it compares what it says with what was recorded. Where the pod that
- * fetches may have an identity, a second Job does the rest, on a claim that both see.
+ * an etcd is started on it, and the agent beside it compares what it says with what was recorded.
  */
 public final class DrillJobs {
     /** A backup that takes longer to restore is one that nobody has the time for when it is needed. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** For the second half of a drill whose first one took nearly all of the time. */
-    private static final Duration SHORTEST = Duration.ofSeconds(10);
-
-    private static final String DRILL = "-drill-";
-    private static final String FETCH = "-fetch-";
     private static final String WORK = EtcdContainer.MOUNT_PATH + "/restore";
     private static final String DATA = WORK + "/data";
     private static final String LOGIN = "login";
@@ -84,105 +76,51 @@ public final class DrillJobs {
         }
     }
 
-    /** Whether a backup is fetched by a Job of its own, because its pod may have an identity. */
-    public static boolean fetchesApart(EtcdBackup backup) {
-        return StoreKit.mayHaveIdentity(
-                backup.getSpec().destination(), backup.getSpec().serviceAccountName());
-    }
-
-    /** What the Job is called that fetches the backup of a drill. */
-    public static String fetching(String schedule, String drill) {
-        return renamed(drill, schedule + DRILL, schedule + FETCH);
-    }
-
-    /** The drill that a Job belongs to. */
-    public static String drillOf(String schedule, String job) {
-        return renamed(job, schedule + FETCH, schedule + DRILL);
-    }
-
-    private static String renamed(String name, String from, String to) {
-        return name.startsWith(from) ? to + name.substring(from.length()) : name;
-    }
-
     /** @param clusters among them the one that the backup is of, if it is there */
     public Job of(String name, EtcdBackup backup, List<EtcdCluster> clusters) {
-        AgentJob job = job(name, backup, Duration.ZERO);
-        AgentKit room = emptyDir();
-        AgentKit fetched = fetched(backup, room);
-        return tried(job, job.container("fetch", fetched), fetched.volumes(), room, backup, clusters);
-    }
-
-    /** The claim that the two Jobs share. */
-    public PersistentVolumeClaim claim(String name, EtcdBackup backup, List<EtcdCluster> clusters) {
-        return DrillClaims.of(schedule, name, backup, clusterOf(backup, clusters));
-    }
-
-    /** The first half, where the pod may have an identity: nothing but the agent runs there. */
-    public Job fetch(String name, EtcdBackup backup) {
-        return of(
-                job(fetching(schedule.getMetadata().getName(), name), backup, Duration.ZERO)
-                        .loggingInAt(backup.getSpec().destination())
-                        .running("fetch", fetched(backup, claimed(name))),
-                backup);
-    }
-
-    /** The second half, in a pod without any identity, once the first one is done. @param elapsed since it began */
-    public Job restoreFetched(String name, EtcdBackup backup, List<EtcdCluster> clusters, Duration elapsed) {
-        AgentJob job = job(name, backup, elapsed);
-        AgentKit room = claimed(name);
-        AgentKit mine = room.and(target());
-        return tried(job, job.container("prepare", mine), room.volumes(), room, backup, clusters);
-    }
-
-    private Job tried(
-            AgentJob job,
-            Container first,
-            List<Volume> volumes,
-            AgentKit room,
-            EtcdBackup backup,
-            List<EtcdCluster> clusters) {
-        Optional<EtcdCluster> cluster = clusterOf(backup, clusters);
-        AgentKit login = login(cluster);
-        Job made = job.running(
-                List.of(
-                        first,
-                        etcdutl(backup, cluster, room),
-                        ThrowAwayEtcd.on(DATA, room.mounts(), etcd(backup, cluster), resources(cluster))),
-                job.container("drill", login.and(recorded(backup.getStatus()))),
-                Stream.concat(volumes.stream(), login.volumes().stream()).toList());
-        made.getSpec().getTemplate().getSpec().setImagePullSecrets(pullSecrets(cluster));
-        return of(made, backup);
-    }
-
-    private static Job of(Job made, EtcdBackup backup) {
-        made.getMetadata()
-                .setAnnotations(Map.of(Labels.DRILLED, backup.getMetadata().getName()));
-        return made;
-    }
-
-    private static Optional<EtcdCluster> clusterOf(EtcdBackup backup, List<EtcdCluster> clusters) {
-        return clusters.stream()
+        Optional<EtcdCluster> cluster = clusters.stream()
                 .filter(one -> one.getMetadata()
                         .getName()
                         .equals(backup.getSpec().source().cluster()))
                 .findFirst();
+        AgentJob job = job(name, backup);
+        AgentKit room = room();
+        AgentKit fetching = fetching(backup)
+                .and(room)
+                .and(AgentKit.ofFlags(
+                        "--to=" + EtcdContainer.MOUNT_PATH,
+                        "--uid=" + schedule.getMetadata().getUid()));
+        AgentKit login = login(cluster);
+        List<Volume> volumes = new ArrayList<>(fetching.volumes());
+        volumes.addAll(login.volumes());
+        Job made = job.running(
+                List.of(
+                        job.container("fetch", fetching),
+                        etcdutl(backup, cluster, room),
+                        ThrowAwayEtcd.on(DATA, room.mounts(), etcd(backup, cluster), resources(cluster))),
+                job.container("drill", login.and(recorded(backup.getStatus()))),
+                volumes);
+        made.getMetadata()
+                .setAnnotations(Map.of(Labels.DRILLED, backup.getMetadata().getName()));
+        made.getSpec().getTemplate().getSpec().setImagePullSecrets(pullSecrets(cluster));
+        return made;
     }
 
-    private AgentJob job(String name, EtcdBackup backup, Duration elapsed) {
-        Duration left = spec.flatMap(DrillSpec::deadline).orElse(LONGEST).minus(elapsed);
+    private AgentJob job(String name, EtcdBackup backup) {
         return new AgentJob(
-                schedule,
-                name,
-                setup.image(),
-                Labels.ofAgent(Labels.DRILL, schedule.getMetadata().getName()),
-                new AgentJob.Settings(
-                        Optional.ofNullable(backup.getSpec().serviceAccountName()),
-                        Optional.empty(),
-                        Optional.of(left.compareTo(SHORTEST) > 0 ? left : SHORTEST)));
+                        schedule,
+                        name,
+                        setup.image(),
+                        Labels.ofAgent(Labels.DRILL, schedule.getMetadata().getName()),
+                        new AgentJob.Settings(
+                                Optional.ofNullable(backup.getSpec().serviceAccountName()),
+                                Optional.empty(),
+                                Optional.of(spec.flatMap(DrillSpec::deadline).orElse(LONGEST))))
+                .loggingInAt(backup.getSpec().destination());
     }
 
     /** Goes with the pod. */
-    private AgentKit emptyDir() {
+    private AgentKit room() {
         var volume = new VolumeBuilder()
                 .withName(EtcdContainer.DATA_VOLUME)
                 .withNewEmptyDir()
@@ -192,21 +130,6 @@ public final class DrillJobs {
                 .endEmptyDir()
                 .build();
         return new AgentMount(volume, EtcdContainer.MOUNT_PATH, false).with();
-    }
-
-    private static AgentKit claimed(String name) {
-        return AgentMount.claim(EtcdContainer.DATA_VOLUME, name, EtcdContainer.MOUNT_PATH, false)
-                .with();
-    }
-
-    private AgentKit target() {
-        return AgentKit.ofFlags(
-                "--to=" + EtcdContainer.MOUNT_PATH,
-                "--uid=" + schedule.getMetadata().getUid());
-    }
-
-    private AgentKit fetched(EtcdBackup backup, AgentKit room) {
-        return fetching(backup).and(room).and(target());
     }
 
     private AgentKit fetching(EtcdBackup backup) {

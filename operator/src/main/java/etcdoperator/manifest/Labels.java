@@ -54,9 +54,6 @@ public final class Labels {
     /** On clusters restored in place: names of claims are made with this, because the plain ones are set aside. */
     public static final String CLAIM_SEED = ApiGroup.RESERVED_PREFIX + "claim-seed";
 
-    /** On what an installation of the operator manages, by users: the installation that is to take it over. */
-    public static final String INSTALLATION = ApiGroup.RESERVED_PREFIX + "installation";
-
     /** On clusters that have lost most voters, by users: the claim to go on from, or {@code backup/NAME}. */
     public static final String RECOVER = ApiGroup.RESERVED_PREFIX + "recover";
 
@@ -129,9 +126,6 @@ public final class Labels {
     /** On an EtcdBackup that the operator took on its own account: the version that was to come after it. */
     public static final String BEFORE = ApiGroup.RESERVED_PREFIX + "before-version";
 
-    /** On a peer: why the API server refuses its ReplicaSet; empty once it takes it. */
-    public static final String REFUSED = ApiGroup.RESERVED_PREFIX + "replica-set-refused";
-
     private static final String NAME = "app.kubernetes.io/name";
     private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
     private static final String ETCD = "etcd";
@@ -152,8 +146,8 @@ public final class Labels {
     }
 
     /** What an annotation of ours says; one that is empty says nothing. */
-    public static Optional<String> said(HasMetadata object, String annotation) {
-        return Optional.ofNullable(object.getMetadata().getAnnotations())
+    public static Optional<String> said(EtcdCluster cluster, String annotation) {
+        return Optional.ofNullable(cluster.getMetadata().getAnnotations())
                 .flatMap(annotations -> Optional.ofNullable(annotations.get(annotation)))
                 .filter(word -> !word.isEmpty());
     }
@@ -187,11 +181,6 @@ public final class Labels {
     /** On a claim that a restore fills. */
     static Map<String, String> ofFilledClaim(String restore) {
         return ArgoCd.without(ofAgent(RESTORE, restore));
-    }
-
-    /** On a claim that goes with its drill. {@link ArgoCd} says why it lacks one. */
-    static Map<String, String> ofDrillClaim(String schedule) {
-        return ArgoCd.without(ofAgent(DRILL, schedule));
     }
 
     static boolean isMadeByOperator(HasMetadata object) {

@@ -72,11 +72,6 @@ public final class RestoreJobs {
         return restore + "-inspect";
     }
 
-    /** Of the Job that fetches a backup, where another one restores it. */
-    public static String fetching(String restore) {
-        return restore + "-fetch";
-    }
-
     public static String filling(String restore) {
         return restore + "-restore";
     }
@@ -97,56 +92,23 @@ public final class RestoreJobs {
     }
 
     public Job inspect() {
-        return loggingIn(inspection(restore.getMetadata().getName())).running("inspect", backup());
-    }
-
-    /** Whether a backup is fetched by a Job of its own, because its pod may have an identity. */
-    public static boolean fetchesApart(ChosenBackup chosen) {
-        return Optional.ofNullable(chosen.location())
-                .filter(place -> StoreKit.mayHaveIdentity(place, chosen.serviceAccountName()))
-                .isPresent();
+        return job(inspection(restore.getMetadata().getName())).running("inspect", backup());
     }
 
     /** In a pod that goes where the member's pod would go, and writes as the user who will read. */
     public Job fill(Content content, EtcdClusterSpec spec) {
         AgentJob job = job(filling(restore.getMetadata().getName()));
         AgentKit claim = filled(content);
-        AgentKit fetching = fetched(claim);
-        return placed(
-                job.running(
-                        List.of(job.container("fetch", fetching), etcdutl(content, spec, claim)),
-                        job.container("finish", claim),
-                        fetching.volumes()),
-                spec,
-                content.cluster());
-    }
-
-    /** The first half of it, where the pod may have an identity: nothing but the agent runs there. */
-    public Job fetch(Content content, EtcdClusterSpec spec) {
-        return placed(
-                loggingIn(fetching(restore.getMetadata().getName())).running("fetch", fetched(filled(content))),
-                spec,
-                content.cluster());
-    }
-
-    /** The second half, in a pod without any identity, once the first one is done. */
-    public Job restoreFetched(Content content, EtcdClusterSpec spec) {
-        AgentJob job = job(filling(restore.getMetadata().getName()));
-        AgentKit claim = filled(content);
-        return placed(
-                job.running(
-                        List.of(job.container("prepare", claim), etcdutl(content, spec, claim)),
-                        job.container("finish", claim),
-                        claim.volumes()),
-                spec,
-                content.cluster());
-    }
-
-    private AgentKit fetched(AgentKit claim) {
-        return backup().and(claim)
+        AgentKit fetching = backup().and(claim)
                 .and(Optional.ofNullable(chosen.sha256())
                         .map(sum -> AgentKit.ofFlags("--sha256=" + sum))
                         .orElse(AgentKit.EMPTY));
+        Job made = job.running(
+                List.of(job.container("fetch", fetching), etcdutl(content, spec, claim)),
+                job.container("finish", claim),
+                fetching.volumes());
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
+        return made;
     }
 
     /**
@@ -162,19 +124,17 @@ public final class RestoreJobs {
         AgentKit disk = survivor(survivor);
         AgentMount user = AgentMount.optionalSecret("login", PasswordSecrets.operator(content.cluster()));
         AgentKit login = user.with("--root-dir=" + user.folder());
-        return placed(
-                job.running(
-                        List.of(
-                                job.container("salvage", disk.and(claim)),
-                                ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
-                                job.container(
-                                        "capture",
-                                        claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
-                                etcdutl(content, spec, claim)),
-                        job.container("finish", claim),
-                        disk.and(claim).and(login).volumes()),
-                spec,
-                content.cluster());
+        Job made = job.running(
+                List.of(
+                        job.container("salvage", disk.and(claim)),
+                        ThrowAwayEtcd.on(WORK + "/copy", claim.mounts(), spec, written, "--force-new-cluster"),
+                        job.container(
+                                "capture", claim.and(login).and(AgentKit.ofFlags("--endpoint=" + ThrowAwayEtcd.URL))),
+                        etcdutl(content, spec, claim)),
+                job.container("finish", claim),
+                disk.and(claim).and(login).volumes());
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), content.cluster());
+        return made;
     }
 
     /**
@@ -203,7 +163,9 @@ public final class RestoreJobs {
     }
 
     private Job survey(String name, ClusterKey cluster, EtcdClusterSpec spec, AgentKit disk) {
-        return placed(job(name).running("survey", disk), spec, cluster);
+        Job made = job(name).running("survey", disk);
+        place(made.getSpec().getTemplate().getSpec(), spec.podTemplateWithAffinity(), cluster);
+        return made;
     }
 
     private static AgentKit survivor(String claim) {
@@ -215,19 +177,15 @@ public final class RestoreJobs {
                 .with("--to=" + EtcdContainer.MOUNT_PATH, "--uid=" + uid());
     }
 
-    private AgentJob loggingIn(String name) {
-        AgentJob job = job(name);
-        return Optional.ofNullable(chosen.location()).map(job::loggingInAt).orElse(job);
-    }
-
     private AgentJob job(String name) {
-        return new AgentJob(
+        var job = new AgentJob(
                 restore,
                 name,
                 setup.image(),
                 Labels.ofAgent(Labels.RESTORE, restore.getMetadata().getName()),
                 new AgentJob.Settings(
                         Optional.ofNullable(chosen.serviceAccountName()), Optional.empty(), Optional.empty()));
+        return Optional.ofNullable(chosen.location()).map(job::loggingInAt).orElse(job);
     }
 
     private AgentKit backup() {
@@ -277,9 +235,7 @@ public final class RestoreJobs {
         return Duration.between(FIRST_SECOND, Ages.madeAt(restore)).toSeconds();
     }
 
-    private static Job placed(Job job, EtcdClusterSpec spec, ClusterKey cluster) {
-        PodTemplate template = spec.podTemplateWithAffinity();
-        PodSpec pod = job.getSpec().getTemplate().getSpec();
+    private static void place(PodSpec pod, PodTemplate template, ClusterKey cluster) {
         pod.setSecurityContext(PeerReplicaSet.securityContext(template.securityContext()));
         pod.setAffinity(Placement.affinity(template, cluster));
         pod.setNodeSelector(template.nodeSelector());
@@ -287,7 +243,6 @@ public final class RestoreJobs {
         pod.setTopologySpreadConstraints(Placement.spread(template, cluster));
         pod.setPriorityClassName(template.priorityClassName());
         pod.setImagePullSecrets(template.imagePullSecrets());
-        return job;
     }
 
     private String uid() {

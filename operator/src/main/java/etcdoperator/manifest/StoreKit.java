@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -67,16 +66,6 @@ public final class StoreKit {
                         bucket.bucketURL(), Optional.ofNullable(bucket.endpoint()), usesPodIdentity(bucket)));
     }
 
-    /**
-     * Whether the pod of an agent that logs in there may have an identity of its own, with which no image that users
-     * choose may run.
-     */
-    public static boolean mayHaveIdentity(BackupDestination place, @Nullable String serviceAccountName) {
-        return Optional.ofNullable(place.bucket())
-                .filter(bucket -> serviceAccountName != null || usesPodIdentity(bucket))
-                .isPresent();
-    }
-
     /** Azure's webhook gives an identity only to pods that ask for it. */
     public static Map<String, String> labels(BackupDestination place) {
         return Optional.ofNullable(place.bucket())
@@ -96,18 +85,17 @@ public final class StoreKit {
     public static Set<String> secrets(BackupDestination place, @Nullable Encryption encryption) {
         Optional<Credentials> login =
                 Optional.ofNullable(place.bucket()).flatMap(bucket -> Optional.ofNullable(bucket.credentials()));
-        Stream<String> names = Stream.of(
-                        login.map(Credentials::aws).map(aws -> aws.secretRef().getName()),
-                        login.map(Credentials::azure)
-                                .map(azure -> azure.secretRef().getName()),
-                        login.map(Credentials::googleCloud)
-                                .map(BucketLocation.GoogleCloudCredentials::secretKeyRef)
-                                .filter(key -> !Boolean.TRUE.equals(key.getOptional()))
-                                .map(SecretKeySelector::getName),
-                        Optional.ofNullable(encryption)
-                                .map(key -> key.keySecretRef().getName()))
-                .flatMap(Optional::stream);
-        return names.collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = new TreeSet<>();
+        login.map(Credentials::aws).ifPresent(aws -> names.add(aws.secretRef().getName()));
+        login.map(Credentials::azure)
+                .ifPresent(azure -> names.add(azure.secretRef().getName()));
+        login.map(Credentials::googleCloud)
+                .map(BucketLocation.GoogleCloudCredentials::secretKeyRef)
+                .filter(key -> !Boolean.TRUE.equals(key.getOptional()))
+                .ifPresent(key -> names.add(key.getName()));
+        Optional.ofNullable(encryption)
+                .ifPresent(key -> names.add(key.keySecretRef().getName()));
+        return names;
     }
 
     private static AgentKit login(@Nullable Credentials credentials) {

@@ -1,12 +1,9 @@
 package etcdoperator.operator;
 
-import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.backup.ClusterBackupSpec;
 import etcdoperator.backup.BackupPass;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
-import etcdoperator.installation.ManagedPasses;
-import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.fabric.KubeConnection;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.reconcile.QueueMeter;
@@ -36,48 +33,15 @@ final class BackupWork implements AutoCloseable {
     private final WorkQueue<ObjectKey> restores;
 
     /** @param tlsByDefault whether new clusters get TLS unasked */
-    BackupWork(
-            KubeConnection kube,
-            ManagedPasses managed,
-            ServerClock serverClock,
-            AgentSetup setup,
-            boolean tlsByDefault) {
+    BackupWork(KubeConnection kube, AgentSetup setup, boolean tlsByDefault) {
         this.kube = kube;
         this.agents = new AgentWatch(this::wakeBackup);
         var backupPass = new BackupPass(kube.backups(), kube.effects(), agents, setup, Clock.systemUTC());
-        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, serverClock, Clock.systemUTC());
+        var schedulePass = new SchedulePass(kube.backups(), kube.effects(), setup, Clock.systemUTC());
+        this.backups = new WorkQueue<>("backup", BACKUPS_AT_ONCE, backupPass::run, backupMeter);
+        this.schedules = new WorkQueue<>("schedule", SCHEDULES_AT_ONCE, schedulePass::run, scheduleMeter);
         var restorePass = new RestorePass(kube.restores(), kube.effects(), setup, tlsByDefault, Clock.systemUTC());
-        var conditions = new FailureConditions(Clock.systemUTC());
-        this.backups = queue(
-                "backup",
-                BACKUPS_AT_ONCE,
-                managed.backups(
-                        new ReportedPass<>(
-                                backupPass::run, kube.backups()::backupAlone, conditions::on, kube.effects()),
-                        this::release),
-                backupMeter);
-        this.schedules = queue(
-                "schedule",
-                SCHEDULES_AT_ONCE,
-                managed.schedules(new ReportedPass<>(
-                        schedulePass::run, kube.backups()::scheduleAlone, conditions::on, kube.effects())),
-                scheduleMeter);
-        this.restores = queue(
-                "restore",
-                RESTORES_AT_ONCE,
-                managed.restores(new ReportedPass<>(
-                        restorePass::run, kube.restores()::restoreAlone, conditions::on, kube.effects())),
-                restoreMeter);
-    }
-
-    private static WorkQueue<ObjectKey> queue(
-            String field, int atOnce, WorkQueue.Pass<ObjectKey> pass, QueueMeter meter) {
-        return new WorkQueue<>(field, ObjectKey::namespace, atOnce, pass, meter);
-    }
-
-    private void release(ObjectKey backup) {
-        agents.leave(backup);
-        kube.backups().release(backup);
+        this.restores = new WorkQueue<>("restore", RESTORES_AT_ONCE, restorePass::run, restoreMeter);
     }
 
     void wakeAll() {
@@ -86,27 +50,17 @@ final class BackupWork implements AutoCloseable {
         kube.restores().everyRestore().forEach(restores::wake);
     }
 
-    /**
-     * Clusters change all the time; only one that wants another fate for its backups, or comes or goes, or has another
-     * manager, is news here.
-     *
-     * @return whether it is
-     */
-    boolean clusterChanged(ClusterKey cluster) {
-        String now = kube.objects()
-                .cluster(cluster)
+    /** Clusters change all the time; only one that wants another fate for its backups, or comes or goes, is news here. */
+    void clusterChanged(ClusterKey cluster) {
+        String now = kube.cache()
+                .clusterAlone(cluster)
                 .map(there -> there.getMetadata().getUid() + " "
-                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete) + " "
-                        + Optional.ofNullable(there.getStatus()).map(EtcdClusterStatus::installation))
+                        + Optional.ofNullable(there.getSpec().backup()).map(ClusterBackupSpec::onDelete))
                 .orElse("");
         String before = now.isEmpty() ? fates.remove(cluster) : fates.put(cluster, now);
-        boolean news = !now.equals(Objects.requireNonNullElse(before, ""));
-        if (news) {
+        if (!now.equals(Objects.requireNonNullElse(before, ""))) {
             kube.backups().backupsOf(cluster).forEach(backups::wake);
-            kube.backups().schedulesOf(cluster).forEach(schedules::wake);
-            kube.restores().restoresOf(cluster).forEach(restores::wake);
         }
-        return news;
     }
 
     void wakeBackup(ObjectKey backup) {

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** {@code /livez}, {@code /readyz} and {@code /metrics}. */
 final class HttpEndpoints implements AutoCloseable {
-    /** A pass that hangs is no reason to end all others; but where passes are due and none begins, none ever will. */
+    /** No pass waits for the world, so one that takes this long will never end. */
     private static final Duration STUCK = Duration.ofMinutes(5);
 
     private final HttpServer server;
@@ -25,7 +25,7 @@ final class HttpEndpoints implements AutoCloseable {
         this.metrics = new Metrics(operator);
         this.server = HttpServer.create(new InetSocketAddress(port), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        server.createContext("/livez", exchange -> answer(exchange, isLive(), "no pass begins, or a watch has ended"));
+        server.createContext("/livez", exchange -> answer(exchange, isLive(), "a pass or a watch hangs"));
         server.createContext(
                 "/readyz",
                 exchange -> answer(exchange, isReady(), "no leader is known yet, or the caches are being filled"));
@@ -45,7 +45,7 @@ final class HttpEndpoints implements AutoCloseable {
                                 operator.backupWork().backupMeter(),
                                 operator.backupWork().scheduleMeter(),
                                 operator.backupWork().restoreMeter())
-                        .allMatch(meter -> meter.stalled().compareTo(STUCK) < 0)
+                        .allMatch(meter -> meter.oldestUnderWay().compareTo(STUCK) < 0)
                 && operator.isWatching();
     }
 

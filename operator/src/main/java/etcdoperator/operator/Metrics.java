@@ -33,9 +33,6 @@ final class Metrics {
         Gauge.builder("etcd.operator.leading", operator, o -> o.state() == Operator.State.RUNNING ? 1 : 0)
                 .description("1 where this process tends clusters, 0 on a standby")
                 .register(registry);
-        Gauge.builder("etcd.operator.managed.elsewhere", operator, Operator::managedElsewhere)
-                .description("Objects that this installation watches and another installation manages")
-                .register(registry);
         List.of(new JvmMemoryMetrics(), new ProcessorMetrics(), new UptimeMetrics())
                 .forEach(binder -> binder.bindTo(registry));
     }

@@ -7,7 +7,6 @@ import etcdoperator.cluster.execute.NewcomersTls;
 import etcdoperator.cluster.execute.Prober;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.domain.ClusterKey;
-import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.etcd.RaftSnapshots;
 import etcdoperator.etcd.grpc.GrpcEtcdClient;
@@ -15,7 +14,6 @@ import etcdoperator.etcd.grpc.HttpMemberMetrics;
 import etcdoperator.etcd.grpc.HttpV2Keys;
 import etcdoperator.etcd.grpc.MetricsSoundings;
 import etcdoperator.etcd.grpc.TlsSight;
-import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.ServerClock;
 import etcdoperator.kube.Tally;
@@ -43,7 +41,6 @@ final class Operator implements AutoCloseable {
     private final KubeConnection kube;
     private final Prober prober;
     private final BackgroundWorkshop workshop;
-    private final ManagedPasses managed;
     private final WorkQueue<ClusterKey> clusters;
     private final WorkQueue<PeerKey> peers;
     private final BackupWork backups;
@@ -67,7 +64,6 @@ final class Operator implements AutoCloseable {
 
     Operator(
             KubernetesClient client,
-            Installation installation,
             ServerClock serverClock,
             Set<String> namespaces,
             String identity,
@@ -100,33 +96,16 @@ final class Operator implements AutoCloseable {
                 serverClock,
                 Clock.systemUTC());
         var peerPass = new PeerPass(kube.cache(), kube.effects(), family);
-        WorkQueue.Pass<ClusterKey> tending = reported(
+        this.clusters = new WorkQueue<>(
+                "cluster",
+                CLUSTERS_AT_ONCE,
                 switch (defaultTls) {
                     case NONE -> clusterPass::run;
                     case MANAGED -> withTls(new NewcomersTls(kube.cache(), kube.effects()), clusterPass);
-                });
-        this.managed = new ManagedPasses(installation, kube.objects(), kube.effects(), Clock.systemUTC());
-        this.clusters = new WorkQueue<>(
-                "cluster",
-                ClusterKey::namespace,
-                CLUSTERS_AT_ONCE,
-                managed.clusters(tending, this::release),
+                },
                 clusterMeter);
-        this.peers =
-                new WorkQueue<>("peer", PeerKey::namespace, PEERS_AT_ONCE, managed.peers(peerPass::run), peerMeter);
-        this.backups = new BackupWork(kube, managed, serverClock, agents, defaultTls == DefaultTls.MANAGED);
-    }
-
-    /** Another installation manages it. */
-    private void release(ClusterKey cluster) {
-        prober.forget(cluster);
-        workshop.forget(cluster);
-        kube.cache().release(cluster);
-    }
-
-    private WorkQueue.Pass<ClusterKey> reported(WorkQueue.Pass<ClusterKey> pass) {
-        var conditions = new FailureConditions(Clock.systemUTC());
-        return new ReportedPass<>(pass, kube.cache()::clusterAlone, conditions::on, kube.effects());
+        this.peers = new WorkQueue<>("peer", PEERS_AT_ONCE, peerPass::run, peerMeter);
+        this.backups = new BackupWork(kube, agents, defaultTls == DefaultTls.MANAGED);
     }
 
     private static WorkQueue.Pass<ClusterKey> withTls(NewcomersTls newcomers, ClusterPass pass) {
@@ -195,20 +174,13 @@ final class Operator implements AutoCloseable {
         return backups;
     }
 
-    /** How many objects another installation manages. */
-    long managedElsewhere() {
-        return managed.elsewhere();
-    }
-
     Tally tally() {
         return kube.tally();
     }
 
     private void wake(ClusterKey cluster) {
         if (state == State.RUNNING) {
-            if (backups.clusterChanged(cluster)) {
-                kube.cache().peersOf(cluster).forEach(peers::wake);
-            }
+            backups.clusterChanged(cluster);
             clusters.wake(cluster);
         }
     }

@@ -3,7 +3,6 @@ package etcdoperator.operator;
 import etcdoperator.commandline.Flag;
 import etcdoperator.commandline.Role;
 import etcdoperator.domain.AllowedEndpoints;
-import etcdoperator.domain.Installation;
 import etcdoperator.kube.fabric.ResponseDates;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AgentSetup;
@@ -45,13 +44,6 @@ public final class OperatorCommand implements Role {
     private Operator.DefaultTls defaultTls = Operator.DefaultTls.NONE;
 
     @Flag(
-            name = "--release",
-            variable = "RELEASE_NAME",
-            description = "With the operator's namespace the name of this installation, which it records in what it"
-                    + " manages; the name of its Deployment when empty.")
-    private String release = "";
-
-    @Flag(
             name = "--store-endpoints",
             variable = "STORE_ENDPOINTS",
             description = "Endpoints of object stores that buckets may name besides the providers' own, separated by"
@@ -78,14 +70,12 @@ public final class OperatorCommand implements Role {
     @Override
     public Integer call() throws Exception {
         var stopped = new CountDownLatch(1);
-        Installation installation = Installation.of(ownNamespace, release, identity);
         var dates = new ResponseDates(System::nanoTime);
         var agents = new AgentSetup(image, AllowedEndpoints.parse(storeEndpoints));
-        var operator = new Operator(
-                client(dates), installation, dates, watched(), identity, IpFamily.of(podIp), defaultTls, agents);
+        var operator = new Operator(client(dates), dates, watched(), identity, IpFamily.of(podIp), defaultTls, agents);
         Runnable tend = () -> {
             operator.start();
-            LOG.info("Tending {} as installation {}", watched().isEmpty() ? "all namespaces" : watched(), installation);
+            LOG.info("Tending {}", watched().isEmpty() ? "all namespaces" : watched());
         };
         var leadership = new Leadership(ownNamespace, lease, identity, LEASE, dates, tend, operator::standBy);
         try (var http = new HttpEndpoints(httpPort, operator)) {

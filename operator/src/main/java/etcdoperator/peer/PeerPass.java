@@ -13,7 +13,6 @@ import etcdoperator.kube.KubeCache.PeerKey;
 import etcdoperator.kube.KubeCache.PeerObjects;
 import etcdoperator.kube.Notice;
 import etcdoperator.manifest.Addresses.IpFamily;
-import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.PeerReplicaSet;
 import etcdoperator.manifest.ReadMark;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -21,7 +20,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,8 +59,8 @@ public final class PeerPass {
             return Optional.of(WAIT_FOR_POD);
         }
         boolean read = isRead(objects.peer(), cluster);
+        ReplicaSet desired = Drift.stamped(rendered(objects, read));
         try {
-            ReplicaSet desired = Drift.stamped(rendered(objects, read));
             if (objects.replicaSet().isEmpty()) {
                 kube.create(desired);
                 tell(objects.peer(), Notice.normal("ReplicaSetCreated", "Created ReplicaSet " + key.name()));
@@ -73,28 +71,11 @@ public final class PeerPass {
                 kube.apply(desired);
                 tell(objects.peer(), Notice.normal("ReplicaSetUpdated", "Updated ReplicaSet " + key.name()));
             }
-            note("", objects.peer());
             // Nobody tells a peer that its reader is gone.
             return read ? Optional.of(TRY_AGAIN) : Optional.empty();
         } catch (RefusedException e) {
             tell(objects.peer(), Notice.warning("Refused", e.why()));
-            noteOrLog(e.why(), objects.peer());
             return Optional.of(TRY_AGAIN);
-        }
-    }
-
-    private void noteOrLog(String why, EtcdPeer peer) throws StaleViewException {
-        try {
-            note(why, peer);
-        } catch (RefusedException e) {
-            LOG.warn("Cannot note \"{}\": {}", why, e.why());
-        }
-    }
-
-    /** The cluster's pass reads it, and says so in a condition. */
-    private void note(String why, EtcdPeer peer) throws StaleViewException, RefusedException {
-        if (!why.equals(Labels.said(peer, Labels.REFUSED).orElse(""))) {
-            kube.annotate(peer, Map.of(Labels.REFUSED, why));
         }
     }
 
@@ -102,8 +83,8 @@ public final class PeerPass {
      * As long as a pod runs on a volume that is not the peer's any more, the one that should run has no place; nor does
      * it while a backup reads the volume.
      */
-    private ReplicaSet rendered(PeerObjects objects, boolean read) throws RefusedException {
-        ReplicaSet set = unread(objects.peer());
+    private ReplicaSet rendered(PeerObjects objects, boolean read) {
+        ReplicaSet set = PeerReplicaSet.of(objects.peer(), family);
         boolean occupied = objects.pods().stream()
                 .filter(pod -> pod.getMetadata().getDeletionTimestamp() == null && isOwned(pod))
                 .anyMatch(pod -> !isOnVolumeOf(objects.peer(), pod));
@@ -111,15 +92,6 @@ public final class PeerPass {
             set.getSpec().setReplicas(0);
         }
         return set;
-    }
-
-    private ReplicaSet unread(EtcdPeer peer) throws RefusedException {
-        try {
-            return PeerReplicaSet.of(peer, family);
-        } catch (IllegalArgumentException e) {
-            throw new RefusedException("EtcdPeer %s was changed by hand, and no pod can be made of it: %s"
-                    .formatted(peer.getMetadata().getName(), e.getMessage()));
-        }
     }
 
     private Optional<ClusterObjects> clusterOf(EtcdPeer peer) {

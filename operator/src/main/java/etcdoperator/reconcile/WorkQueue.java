@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ import org.slf4j.MDC;
 
 /**
  * Runs one pass a key at a time, several keys at once. A key that is woken while its pass runs gets one more pass; a
- * pass that fails is tried again for as long as it takes, less and less often. A pass that hangs delays no other key.
+ * pass that fails is tried again for as long as it takes, less and less often.
  */
 public final class WorkQueue<K> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
@@ -33,13 +34,13 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
 
     private final String field;
-    private final Function<K, String> namespace;
     private final Pass<K> pass;
     private final QueueMeter meter;
+    private final Semaphore places;
     private final Map<K, Slot> slots = new ConcurrentHashMap<>();
+    private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("timer").factory());
-    private final Places places;
     private volatile boolean closed;
 
     /** What is known of a key: whether it must run, and whether it does. */
@@ -52,20 +53,12 @@ public final class WorkQueue<K> implements AutoCloseable {
         ScheduledFuture<?> later;
     }
 
-    /**
-     * @param field the name under which log lines show the key
-     * @param namespace that of a key: namespaces take turns
-     */
-    public WorkQueue(String field, Function<K, String> namespace, int atOnce, Pass<K> pass, QueueMeter meter) {
-        this(field, namespace, Places.Limits.of(atOnce), pass, meter);
-    }
-
-    WorkQueue(String field, Function<K, String> namespace, Places.Limits limits, Pass<K> pass, QueueMeter meter) {
+    /** @param field the name under which log lines show the key */
+    public WorkQueue(String field, int atOnce, Pass<K> pass, QueueMeter meter) {
         this.field = field;
-        this.namespace = namespace;
+        this.places = new Semaphore(atOnce);
         this.pass = pass;
         this.meter = meter;
-        this.places = new Places(field, limits, timer);
     }
 
     public void wake(K key) {
@@ -80,30 +73,38 @@ public final class WorkQueue<K> implements AutoCloseable {
     }
 
     private boolean start(K key) {
-        meter.queued(key);
-        boolean accepted = places.submit(namespace.apply(key), key, () -> work(key));
-        if (!accepted) {
+        try {
+            workers.execute(() -> work(key));
+            return true;
+        } catch (RejectedExecutionException e) {
             // The queue is being closed.
-            meter.begins(key);
+            return false;
         }
-        return accepted;
     }
 
     @Override
     public void close() {
         closed = true;
         timer.shutdownNow();
-        places.close();
+        workers.shutdown();
+        try {
+            if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
+                LOG.warn("A pass was still running at the end; the next start goes on where it stopped");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void work(K key) {
-        meter.begins(key);
-        if (settle(key, runOnce(key)) && !start(key)) {
-            LOG.debug("The queue is being closed");
+        boolean again = true;
+        while (again) {
+            again = settle(key, runOnce(key));
         }
     }
 
     private Optional<Duration> runOnce(K key) {
+        places.acquireUninterruptibly();
         long started = meter.began();
         MDC.put(field, key.toString());
         try {
@@ -124,6 +125,7 @@ public final class WorkQueue<K> implements AutoCloseable {
         } finally {
             MDC.remove(field);
             meter.ended(started);
+            places.release();
         }
     }
 

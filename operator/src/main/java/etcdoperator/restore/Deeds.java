@@ -25,7 +25,6 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,15 +40,13 @@ final class Deeds {
     private final Observer observer;
     private final Kube kube;
     private final AgentSetup setup;
-    private final Instant now;
 
-    Deeds(RestoreObjects objects, Observer observer, Kube kube, AgentSetup setup, Instant now) {
+    Deeds(RestoreObjects objects, Observer observer, Kube kube, AgentSetup setup) {
         this.objects = objects;
         this.restore = objects.restore();
         this.observer = observer;
         this.kube = kube;
         this.setup = setup;
-        this.now = now;
     }
 
     void carryOut(Step step) throws StaleViewException, RefusedException {
@@ -66,8 +63,6 @@ final class Deeds {
             case Step.Forget s -> forget(s.claim());
             case Step.Correct s -> kube.annotate(restore, Recoveries.corrected(restore, s.found()));
             case Step.Fill s -> kube.create(fill(s.survivor()));
-            case Step.Fetch s -> kube.create(jobs().fetch(observer.content(claim()), clusterSpec()));
-            case Step.RestoreFetched s -> kube.create(jobs().restoreFetched(observer.content(claim()), clusterSpec()));
             case Step.HandOver s -> kube.mark(claim(), handedOver(claim()));
             case Step.Disown s -> kube.mark(claim(), new ClaimMark(Map.of(), Set.of(), Map.of(), true));
             case Step.MakeCluster s -> kube.create(cluster());
@@ -216,16 +211,9 @@ final class Deeds {
                 .withNamespace(observer.clusterKey().namespace())
                 .withName(observer.clusterKey().name())
                 .addToAnnotations(Labels.RESTORED_BY, uid())
-                .addToAnnotations(installation())
                 .build());
         cluster.setSpec(asked.tls() == null && tls ? asked.withTls(TlsSpec.MANAGED) : asked);
         return cluster;
-    }
-
-    /** The installation that restores manages what it makes, whichever others watch the namespace. */
-    private Map<String, String> installation() {
-        String installation = observer.status().installation();
-        return installation == null ? Map.of() : Map.of(Labels.INSTALLATION, installation);
     }
 
     /** Of the members from before nothing is true any more; the lock stays until the cluster starts. */
@@ -243,11 +231,9 @@ final class Deeds {
                 List.of(),
                 null,
                 clusterId.toString(),
-                Lineage.of(before, clusterId, Lineage.isDeliberate(restore, cluster), now),
                 null,
                 before.endpoints(),
                 before.operation(),
-                before.installation(),
                 before.conditions()));
         kube.replaceStatus(changed);
     }

@@ -2,7 +2,6 @@ package etcdoperator.restore;
 
 import etcdoperator.agentjob.AgentJobReader;
 import etcdoperator.agentreport.AgentReport;
-import etcdoperator.agentreport.ExitCodes;
 import etcdoperator.agentreport.ReportText;
 import etcdoperator.domain.EtcdLog;
 import etcdoperator.manifest.ThrowAwayEtcd;
@@ -11,7 +10,6 @@ import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -28,19 +26,12 @@ public final class ErrandReader {
 
     public static Errand read(String name, List<Job> jobs, List<Pod> pods) {
         return AgentJobReader.find(name, jobs, pods)
-                .map(job -> new ErrandReader(job).errand(job.isDone()))
+                .map(job -> new ErrandReader(job).errand())
                 .orElseGet(Errand.NotSent::new);
     }
 
-    /** Of a Job that another one follows: it is done only once Kubernetes starts no further pod for it. */
-    public static Errand readUntilComplete(String name, List<Job> jobs, List<Pod> pods) {
-        return AgentJobReader.find(name, jobs, pods)
-                .map(job -> new ErrandReader(job).errand(job.isComplete()))
-                .orElseGet(Errand.NotSent::new);
-    }
-
-    private Errand errand(boolean done) {
-        if (done || isInPlace()) {
+    private Errand errand() {
+        if (job.isDone()) {
             return new Errand.Done(job.reports()
                     .filter(report -> report.state() == AgentReport.State.COMPLETED)
                     .reduce((earlier, later) -> later.after(earlier)));
@@ -53,11 +44,6 @@ public final class ErrandReader {
                                                 .formatted(job.name(), failed.getReason())),
                         job.isFatal()))
                 .orElseGet(() -> new Errand.Sent(job.obstacle(lastFailure())));
-    }
-
-    /** An earlier pod had done all of it, and died before it could say so. */
-    private boolean isInPlace() {
-        return job.ends().anyMatch(end -> Objects.equals(end.getExitCode(), ExitCodes.IN_PLACE));
     }
 
     /** The agent's own sentence; of etcdutl the end of its log. The pod and its logs go when this was told. */

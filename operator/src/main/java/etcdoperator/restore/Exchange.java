@@ -182,7 +182,7 @@ final class Exchange {
 
     /** No pod could start on it; once it is gone, the cluster gets its own claims back. */
     private Step letGo() {
-        return !view.isBeingFilled()
+        return view.filling() instanceof Errand.NotSent
                 ? new Step.Wait(
                         "Waiting for claim %s with the backup, which somebody has deleted, to be gone; EtcdCluster %s gets claims %s back then"
                                 .formatted(claim().name(), view.clusterName(), String.join(", ", view.asideClaims())))

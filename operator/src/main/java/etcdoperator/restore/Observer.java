@@ -83,7 +83,6 @@ final class Observer {
                 remains().blanks(now),
                 occupant(objects.namesakes()),
                 errand(RestoreJobs.inspection(name)),
-                ErrandReader.readUntilComplete(RestoreJobs.fetching(name), objects.jobs(), objects.pods()),
                 errand(RestoreJobs.filling(name)),
                 readClaims(job -> job.equals(RestoreJobs.filling(name))),
                 !readClaims(job -> true).isEmpty(),

@@ -7,7 +7,6 @@ import etcdoperator.api.EtcdRestoreStatus.RestorePhase;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.domain.Scheme;
-import etcdoperator.manifest.RestoreJobs;
 import etcdoperator.restore.Errand.Done;
 import etcdoperator.restore.Errand.Failed;
 import etcdoperator.restore.Errand.NotSent;
@@ -34,10 +33,6 @@ final class Planner {
     }
 
     private Step restore() {
-        if (isTornApart()) {
-            return new Step.Wait(
-                    "status.stage says that this restore has begun, and status does not say with what: it was changed by hand. Nothing is done until it is as it was; or delete this EtcdRestore and create another");
-        }
         return switch (view.status().stage()) {
             case null ->
                 Target.refusal(view)
@@ -48,14 +43,6 @@ final class Planner {
             case CONFIRMING, SWAPPING -> new Exchange(view).next();
             case STARTING -> start();
         };
-    }
-
-    /** What is chosen is written together with the first stage, and the claim with the second. */
-    private boolean isTornApart() {
-        RestoreStage stage = view.status().stage();
-        return stage != null
-                && (view.status().chosen() == null
-                        || stage != RestoreStage.INSPECTING && view.status().claimName() == null);
     }
 
     private Step inspect() {
@@ -72,7 +59,7 @@ final class Planner {
     }
 
     private Step settle(AgentReport report) {
-        ChosenBackup chosen = chosen();
+        ChosenBackup chosen = Objects.requireNonNull(view.status().chosen());
         Optional<String> recorded =
                 Optional.ofNullable(report.etcdVersion()).or(() -> Optional.ofNullable(chosen.etcdVersion()));
         var known = new ChosenBackup(
@@ -95,7 +82,7 @@ final class Planner {
                                 ? view.firstPeer().claimWith(view.uid())
                                 : view.firstPeer().toString(),
                         Optional.ofNullable(report.revision()),
-                        Optional.ofNullable(report.snapshotTime()).or(() -> Optional.ofNullable(report.time())),
+                        Optional.ofNullable(report.time()),
                         "The backup is there and is restored with etcd " + version);
         };
     }
@@ -112,36 +99,18 @@ final class Planner {
             // Even without its Job, which anybody may delete: to fill it again would be to empty it first.
             return goOn();
         }
-        boolean loggedIn = view.filling() instanceof Done || view.fetching() instanceof Done;
-        Optional<Step> forbidden = loggedIn ? Optional.empty() : Sources.forbidden(view);
+        Optional<Step> forbidden = view.filling() instanceof Done ? Optional.empty() : Sources.forbidden(view);
         if (forbidden.isPresent()) {
             return forbidden.get();
         }
         return switch (view.filling()) {
             case NotSent() ->
-                RestoreJobs.fetchesApart(chosen())
-                        ? fetch()
-                        : send(new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName()));
+                view.awaitedStraggler()
+                        .orElseGet(() -> new Step.Fill(Optional.empty(), "Putting the backup on claim " + claimName()));
             case Sent(var why) -> new Step.Wait(why.orElse("Waiting for the backup to be put on claim " + claimName()));
             case Failed(String why, var forGood) -> new Step.Fail(why);
             case Done(var report) -> view.inPlace() ? goInPlace() : goOn();
         };
-    }
-
-    /** By two Jobs: the pod of the first one may have an identity, and the second one runs the image of etcd. */
-    private Step fetch() {
-        return switch (view.fetching()) {
-            case NotSent() -> send(new Step.Fetch("Fetching the backup onto claim " + claimName()));
-            case Sent(var why) ->
-                new Step.Wait(why.orElse("Waiting for the backup to be fetched onto claim " + claimName()));
-            case Failed(String why, var forGood) -> new Step.Fail(why);
-            case Done(var report) ->
-                send(new Step.RestoreFetched("Restoring the backup that was fetched onto claim " + claimName()));
-        };
-    }
-
-    private Step send(Step agent) {
-        return view.awaitedStraggler().orElse(agent);
     }
 
     private Step salvage() {
@@ -160,8 +129,9 @@ final class Planner {
 
     /** Once filling has begun, a claim that is not there was deleted, and another one would be empty. */
     private Optional<Step> lostClaim() {
+        boolean begun = !(view.filling() instanceof NotSent);
         return view.claim().filter(OwnClaim::deleting).isPresent()
-                        || (view.isBeingFilled() && view.claim().isEmpty())
+                        || (begun && view.claim().isEmpty())
                 ? Optional.of(
                         new Step.Fail("Claim %s was deleted while the backup was put on it; create another EtcdRestore"
                                 .formatted(claimName())))
@@ -245,7 +215,7 @@ final class Planner {
                     .or(() -> new Exchange(view).undo())
                     .orElseGet(() -> new Step.Raise(view.isHandedOver(), "The cluster may start again"));
         }
-        if (view.isBeingFilled() || view.reading() || view.inspection() instanceof Sent) {
+        if (!(view.filling() instanceof NotSent) || view.reading() || view.inspection() instanceof Sent) {
             return new Step.Dismiss("The pod of the restore goes, so that it holds no claim");
         }
         Optional<Step> unused = view.status().phase() == RestorePhase.FAILED ? discard() : Optional.empty();
@@ -276,10 +246,6 @@ final class Planner {
                             "The EtcdRestore is deleted; the cluster starts again on the claims it has"));
         }
         return discard().orElseGet(() -> new Step.LetGo("The EtcdRestore is deleted"));
-    }
-
-    private ChosenBackup chosen() {
-        return Objects.requireNonNull(view.status().chosen());
     }
 
     private String claimName() {

@@ -54,7 +54,6 @@ final class Report {
                         .orElse(before.backupTime()),
                 before.startTime() == null ? now : before.startTime(),
                 over ? now : before.completionTime(),
-                before.installation(),
                 List.of(condition(generation)));
     }
 

@@ -59,7 +59,7 @@ public final class RestorePass {
         RestoreView view = observer.view(tlsByDefault, setup.endpoints(), clock.instant());
         Step step = Planner.next(view);
         try {
-            new Deeds(objects, observer, kube, setup, clock.instant()).carryOut(step);
+            new Deeds(objects, observer, kube, setup).carryOut(step);
             return report(objects.restore(), view, step);
         } catch (RefusedException e) {
             return hold(objects.restore(), view, e.why());
@@ -93,8 +93,6 @@ public final class RestorePass {
             case Step.SurveyVoters s -> written(restore, view, step);
             case Step.LookAgain s -> written(restore, view, step);
             case Step.Fill s -> written(restore, view, step);
-            case Step.Fetch s -> written(restore, view, step);
-            case Step.RestoreFetched s -> written(restore, view, step);
             case Step.HandOver s -> written(restore, view, step);
             case Step.MakeCluster s -> written(restore, view, step);
             case Step.Enter s -> written(restore, view, step);

@@ -33,8 +33,6 @@ import java.util.Optional;
  * @param votersFound ids of members that vote by a log, and were not known to
  * @param blanks claims on which etcd has found nothing, and nobody anything since
  * @param occupant a peer or a pod of the cluster that may have one of them
- * @param fetching the Job that fetches a backup, where it is another one that restores it
- * @param filling the Job that fills the claim, or restores what was fetched
  * @param readClaims what the Job that fills the claim has mounted
  * @param reading whether any Job has survivors' claims mounted
  * @param straggler a pod that is on the claim without a Job
@@ -64,7 +62,6 @@ public record RestoreView(
         List<Blank> blanks,
         Optional<String> occupant,
         Errand inspection,
-        Errand fetching,
         Errand filling,
         List<String> readClaims,
         boolean reading,
@@ -131,11 +128,6 @@ public record RestoreView(
      * @param old whether that was too long ago to go by
      */
     public record Blank(String claim, Errand look, boolean old) {}
-
-    /** Whether the claim may be in use by a Job of this restore. */
-    boolean isBeingFilled() {
-        return !(fetching instanceof Errand.NotSent) || !(filling instanceof Errand.NotSent);
-    }
 
     /** Whether the source is what is left of the cluster itself. */
     boolean salvages() {

@@ -14,7 +14,6 @@ import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which backup a restore means. */
@@ -117,15 +116,11 @@ final class Sources {
                 .isPresent();
     }
 
-    /** One that an earlier version took records only when it began, and may hold what was written a little later. */
+    /** When it began: nothing that was written later is sure to be in it. */
     private static Instant takenAt(BackupView backup) {
         return backup.status()
-                .flatMap(status -> Stream.of(
-                                Optional.ofNullable(status.snapshotTime()),
-                                Optional.ofNullable(status.startTime()),
-                                Optional.ofNullable(status.completionTime()))
-                        .flatMap(Optional::stream)
-                        .findFirst())
+                .flatMap(status ->
+                        Optional.ofNullable(status.startTime()).or(() -> Optional.ofNullable(status.completionTime())))
                 .orElse(Instant.MIN);
     }
 

@@ -52,12 +52,6 @@ public sealed interface Step {
     /** Sends the agent to put the backup on the claim. @param survivor whose data is put there instead of a backup */
     record Fill(Optional<String> survivor, String reason) implements Step {}
 
-    /** Sends the agent to fetch the backup onto the claim, in a pod that may have an identity. */
-    record Fetch(String reason) implements Step {}
-
-    /** Sends the agent to restore what was fetched, in a pod that has none. */
-    record RestoreFetched(String reason) implements Step {}
-
     /** Makes the claim the cluster's, with all that is known of who is on it. */
     record HandOver(String reason) implements Step {}
 

@@ -28,14 +28,11 @@ record DrillPlan(Step step, Optional<Instant> settled, Optional<String> granted)
         /** @param trouble what holds it up */
         record Follow(String job, String backup, Instant since, Optional<String> trouble) implements Step {}
 
-        /** What was fetched is restored by another Job. */
-        record RestoreFetched(String job, String backup, Instant since) implements Step {}
-
         record Pass(String job, String backup, Optional<Instant> since, AgentReport report) implements Step {}
 
         record Fail(String job, String backup, Optional<Instant> since, String why) implements Step {}
 
-        /** Its Jobs have said all that they could, and its claim is of no more use. */
+        /** Its Job has said all that it could. */
         record Dismiss(String job) implements Step {}
     }
 }

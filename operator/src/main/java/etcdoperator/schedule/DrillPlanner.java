@@ -58,7 +58,6 @@ final class DrillPlanner {
         return switch (step) {
             case Step.Start start -> Optional.of(start.job());
             case Step.Follow follow -> Optional.of(follow.job());
-            case Step.RestoreFetched fetched -> Optional.of(fetched.job());
             case Step.Pass pass -> Optional.of(pass.job());
             case Step.Fail fail -> Optional.of(fail.job());
             case Step.Rest _, Step.Held _, Step.Dismiss _ -> Optional.empty();
@@ -102,20 +101,11 @@ final class DrillPlanner {
         boolean passed = view.recorded()
                 .filter(known -> known.result() == DrillResult.PASSED)
                 .isPresent();
-        boolean inTheWay = passed || order.isPresent();
-        if (leftover.filter(old -> inTheWay || old.running() || hasClaim(old)).isPresent()) {
+        if (leftover.isPresent()
+                && (passed || order.isPresent() || leftover.get().running())) {
             return new Step.Dismiss(leftover.get().job());
         }
-        Optional<String> loose =
-                view.looseClaim().filter(claim -> !order.map(Order::job).equals(Optional.of(claim)));
-        return loose.isPresent()
-                ? new Step.Dismiss(loose.get())
-                : order.map(this::begun).orElseGet(Step.Rest::new);
-    }
-
-    /** It would take up room until the next drill. */
-    private boolean hasClaim(Trial trial) {
-        return view.claims().contains(trial.job());
+        return order.map(this::begun).orElseGet(Step.Rest::new);
     }
 
     private Step begun(Order order) {
@@ -134,8 +124,6 @@ final class DrillPlanner {
         Optional<Instant> since = Optional.of(trial.since());
         return switch (trial.errand()) {
             case Errand.NotSent() -> new Step.Follow(trial.job(), trial.backup(), trial.since(), Optional.empty());
-            case Errand.Sent _
-            when trial.fetched() -> new Step.RestoreFetched(trial.job(), trial.backup(), trial.since());
             case Errand.Sent(var why) -> new Step.Follow(trial.job(), trial.backup(), trial.since(), why);
             case Errand.Failed(var why, var forGood) -> new Step.Fail(trial.job(), trial.backup(), since, why);
             case Errand.Done(var report) ->

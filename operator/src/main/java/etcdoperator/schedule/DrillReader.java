@@ -6,6 +6,7 @@ import etcdoperator.api.backup.DrillStatus;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Schedule;
@@ -75,17 +76,8 @@ final class DrillReader {
                 newest(),
                 recorded(),
                 objects.drills().stream()
-                        .map(job -> DrillJobs.drillOf(
-                                schedule.getMetadata().getName(),
-                                job.getMetadata().getName()))
-                        .distinct()
-                        .sorted()
+                        .sorted(Comparator.comparing(job -> job.getMetadata().getName()))
                         .map(this::trial)
-                        .toList(),
-                objects.drillClaims().stream()
-                        .filter(claim -> claim.getMetadata().getDeletionTimestamp() == null)
-                        .map(claim -> claim.getMetadata().getName())
-                        .sorted()
                         .toList());
     }
 
@@ -117,7 +109,7 @@ final class DrillReader {
     private Optional<Candidate> newest() {
         return objects.backups().stream()
                 .filter(DrillReader::isThere)
-                .max(Comparator.comparing(this::completed)
+                .max(Comparator.comparing(DrillReader::completed)
                         .thenComparing(backup -> backup.getMetadata().getName()))
                 .map(backup -> new Candidate(backup.getMetadata().getName(), DrillJobs.obstacle(backup, endpoints)));
     }
@@ -130,9 +122,10 @@ final class DrillReader {
                 && (annotations == null || !"true".equals(annotations.get(Labels.EXPIRED)));
     }
 
-    /** One whose age is unknown may be older than all others. */
-    private Instant completed(EtcdBackup backup) {
-        return new MadeReader(now).made(backup).completed().orElse(Instant.MIN);
+    private static Instant completed(EtcdBackup backup) {
+        return Optional.ofNullable(backup.getStatus())
+                .map(EtcdBackupStatus::completionTime)
+                .orElse(Instant.MIN);
     }
 
     private Optional<Recorded> recorded() {
@@ -146,68 +139,38 @@ final class DrillReader {
                         now.isBefore(since.plus(FRESH))));
     }
 
-    private Trial trial(String drill) {
-        Optional<Job> fetch = job(DrillJobs.fetching(schedule.getMetadata().getName(), drill));
-        Optional<Job> restore = job(drill);
-        Job first = fetch.or(() -> restore).orElseThrow();
-        Errand last = restore.map(this::errand).orElseGet(() -> fetching(first));
-        boolean fetched = restore.isEmpty() && last instanceof Errand.Done;
-        boolean logsIn = !fetched && (restore.isEmpty() || fetch.isEmpty());
-        Errand errand = fetched ? new Errand.Sent(Optional.empty()) : last;
-        boolean running = errand instanceof Errand.Sent;
-        String backup = DrillJobs.drilled(first);
-        Optional<String> obstacle = running && logsIn ? forbidden(backup) : fetched ? gone(backup) : Optional.empty();
+    private Trial trial(Job job) {
+        Errand errand = errand(job);
         return new Trial(
-                drill,
-                backup,
-                Instant.parse(first.getMetadata().getCreationTimestamp()),
-                running,
-                fetched,
-                obstacle.<Errand>map(why -> new Errand.Failed(why, true)).orElse(errand));
-    }
-
-    private Optional<Job> job(String name) {
-        return objects.drills().stream()
-                .filter(job -> job.getMetadata().getName().equals(name))
-                .findFirst();
+                job.getMetadata().getName(),
+                DrillJobs.drilled(job),
+                Instant.parse(job.getMetadata().getCreationTimestamp()),
+                isRunning(errand),
+                isRunning(errand)
+                        ? forbidden(DrillJobs.drilled(job))
+                                .<Errand>map(why -> new Errand.Failed(why, true))
+                                .orElse(errand)
+                        : errand);
     }
 
     private Errand errand(Job job) {
-        return late(job)
-                .orElseGet(() -> ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods()));
-    }
-
-    private Errand fetching(Job job) {
-        return late(job)
-                .orElseGet(() -> ErrandReader.readUntilComplete(
-                        job.getMetadata().getName(), objects.drills(), objects.drillPods()));
-    }
-
-    private Optional<Errand> late(Job job) {
         return new AgentJobReader(job, objects.drillPods()).isLate()
-                ? Optional.of(new Errand.Failed(
+                ? new Errand.Failed(
                         "it took longer than spec.drill.activeDeadline allows, or than an hour where"
                                 + " that says nothing; give it more time, or see what holds it up",
-                        true))
-                : Optional.empty();
+                        true)
+                : ErrandReader.read(job.getMetadata().getName(), objects.drills(), objects.drillPods());
+    }
+
+    private static boolean isRunning(Errand errand) {
+        return errand instanceof Errand.Sent;
     }
 
     /** A drill that a former version of the operator began may log in where this one lets none. */
     private Optional<String> forbidden(String backup) {
-        return backup(backup).flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
-    }
-
-    /** What is to be compared was recorded with it. */
-    private Optional<String> gone(String backup) {
-        return backup(backup).isPresent()
-                ? Optional.empty()
-                : Optional.of(
-                        "it was deleted before it was restored; ask for another drill with the annotation drill-now");
-    }
-
-    private Optional<EtcdBackup> backup(String name) {
         return objects.backups().stream()
-                .filter(one -> one.getMetadata().getName().equals(name))
-                .findFirst();
+                .filter(one -> one.getMetadata().getName().equals(backup))
+                .findFirst()
+                .flatMap(one -> StoreKit.obstacle(one.getSpec().destination(), endpoints));
     }
 }

@@ -86,7 +86,6 @@ final class DrillReport {
                         false);
             case Step.Start(var job, var backup, var why) -> running(job, backup, now, Optional.empty());
             case Step.Follow(var job, var backup, var since, var trouble) -> running(job, backup, since, trouble);
-            case Step.RestoreFetched(var job, var backup, var since) -> running(job, backup, since, Optional.empty());
             case Step.Pass(var job, var backup, var since, var report) ->
                 new Run(
                         DrillResult.PASSED,
@@ -114,7 +113,7 @@ final class DrillReport {
     /** The one that status, condition, Event and log have in common. */
     private static String sentence(Step step) {
         return switch (step) {
-            case Step.Rest _, Step.Dismiss _, Step.Follow _, Step.RestoreFetched _ -> "";
+            case Step.Rest _, Step.Dismiss _, Step.Follow _ -> "";
             case Step.Held(var reason, var why) -> why;
             case Step.Start(var job, var backup, var why) ->
                 "Restoring EtcdBackup %s into a throw-away etcd: %s".formatted(backup, why);
@@ -167,7 +166,7 @@ final class DrillReport {
     private Optional<Notice> notice(Step step) {
         String sentence = sentence(step);
         return switch (step) {
-            case Step.Rest _, Step.Dismiss _, Step.Follow _, Step.RestoreFetched _ -> Optional.empty();
+            case Step.Rest _, Step.Dismiss _, Step.Follow _ -> Optional.empty();
             case Step.Start _ -> Optional.of(Notice.normal("DrillStarted", sentence));
             case Step.Pass _ -> Optional.of(Notice.normal("DrillPassed", sentence));
             case Step.Fail _ -> Optional.of(Notice.warning("DrillFailed", sentence));

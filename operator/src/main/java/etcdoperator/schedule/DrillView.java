@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param wish a drill that somebody wants at once, and that was not started yet
  * @param newest the backup to try
  * @param recorded what status says of the last one
- * @param trials what is there of drills: their Jobs
- * @param claims of drills, named after them
+ * @param trials the Jobs that are there
  */
 record DrillView(
         String schedule,
@@ -30,8 +29,7 @@ record DrillView(
         Optional<String> wish,
         Optional<Candidate> newest,
         Optional<Recorded> recorded,
-        List<Trial> trials,
-        List<String> claims) {
+        List<Trial> trials) {
 
     /** @param obstacle why it cannot even be tried */
     record Candidate(String backup, Optional<String> obstacle) {}
@@ -39,13 +37,8 @@ record DrillView(
     /** A drill on record. @param fresh whether it began so lately that no watch may have brought its Job yet */
     record Recorded(String job, String backup, DrillResult result, Instant since, boolean fresh) {}
 
-    /**
-     * A drill that was started.
-     *
-     * @param running whether a Job of it still runs, whatever is made of it
-     * @param fetched whether its backup is on its claim, and has yet to be restored
-     */
-    record Trial(String job, String backup, Instant since, boolean running, boolean fetched, Errand errand) {}
+    /** A drill that was started. @param running whether its Job still is, whatever is made of it */
+    record Trial(String job, String backup, Instant since, boolean running, Errand errand) {}
 
     /** One that nobody has written down the end of. */
     Optional<Trial> current() {
@@ -54,13 +47,6 @@ record DrillView(
 
     Optional<Trial> leftover() {
         return trials.stream().filter(this::isRecorded).findFirst();
-    }
-
-    /** Of a drill whose Jobs are gone, or were never made. */
-    Optional<String> looseClaim() {
-        return claims.stream()
-                .filter(claim -> trials.stream().noneMatch(trial -> trial.job().equals(claim)))
-                .findFirst();
     }
 
     private boolean isRecorded(Trial trial) {

@@ -8,10 +8,7 @@ import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.DrillJobs;
 import etcdoperator.schedule.DrillPlan.Step;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import java.time.Duration;
-import java.time.Instant;
 
 /** Carries out what is planned of drills. */
 final class Drills {
@@ -24,14 +21,10 @@ final class Drills {
     }
 
     /** @return what became of the plan: what is not allowed is said, and holds up no backup */
-    DrillPlan carryOut(DrillPlan plan, ScheduleObjects objects, Instant now) throws StaleViewException {
+    DrillPlan carryOut(DrillPlan plan, ScheduleObjects objects) throws StaleViewException {
         try {
             switch (plan.step()) {
-                case Step.Start(var job, var backup, var why) -> start(job, backup(backup, objects), objects);
-                case Step.RestoreFetched(var job, var backup, var since) ->
-                    kube.create(jobs(objects)
-                            .restoreFetched(
-                                    job, backup(backup, objects), objects.clusters(), Duration.between(since, now)));
+                case Step.Start(var job, var backup, var why) -> start(job, backup, objects);
                 case Step.Dismiss(var job) -> dismiss(job, objects);
                 case Step.Rest _, Step.Held _, Step.Follow _, Step.Pass _, Step.Fail _ -> {}
             }
@@ -42,43 +35,19 @@ final class Drills {
     }
 
     /** Made before it is written down: its name keeps it from being made twice. */
-    private void start(String job, EtcdBackup backup, ScheduleObjects objects)
-            throws StaleViewException, RefusedException {
-        if (DrillJobs.fetchesApart(backup)) {
-            boolean claimed = objects.drillClaims().stream()
-                    .anyMatch(claim -> claim.getMetadata().getName().equals(job));
-            if (!claimed) {
-                kube.create(jobs(objects).claim(job, backup, objects.clusters()));
-            }
-            kube.create(jobs(objects).fetch(job, backup));
-        } else {
-            kube.create(jobs(objects).of(job, backup, objects.clusters()));
-        }
-    }
-
-    /** The claim last: as long as it is there, it is known that this is not done yet. */
-    private void dismiss(String drill, ScheduleObjects objects) throws StaleViewException, RefusedException {
-        String schedule = objects.schedule().getMetadata().getName();
-        for (Job job : objects.drills()) {
-            if (DrillJobs.drillOf(schedule, job.getMetadata().getName()).equals(drill)) {
-                kube.delete(job);
-            }
-        }
-        for (PersistentVolumeClaim claim : objects.drillClaims()) {
-            if (claim.getMetadata().getName().equals(drill)) {
-                kube.delete(claim);
-            }
-        }
-    }
-
-    private DrillJobs jobs(ScheduleObjects objects) {
-        return new DrillJobs(objects.schedule(), setup);
-    }
-
-    private static EtcdBackup backup(String name, ScheduleObjects objects) throws StaleViewException {
-        return objects.backups().stream()
+    private void start(String job, String name, ScheduleObjects objects) throws StaleViewException, RefusedException {
+        EtcdBackup backup = objects.backups().stream()
                 .filter(made -> made.getMetadata().getName().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new StaleViewException("EtcdBackup " + name + " is gone"));
+        kube.create(new DrillJobs(objects.schedule(), setup).of(job, backup, objects.clusters()));
+    }
+
+    private void dismiss(String name, ScheduleObjects objects) throws StaleViewException, RefusedException {
+        for (Job job : objects.drills()) {
+            if (job.getMetadata().getName().equals(name)) {
+                kube.delete(job);
+            }
+        }
     }
 }

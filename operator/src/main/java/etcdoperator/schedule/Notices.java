@@ -2,7 +2,6 @@ package etcdoperator.schedule;
 
 import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.kube.Notice;
-import etcdoperator.schedule.Plan.Restraint;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,14 +29,6 @@ final class Notices {
                         before.conditions().stream().map(Condition::getMessage).noneMatch(why::equals))
                 .ifPresent(why -> notices.add(Notice.warning("BackupDelayed", why)));
         plan.missed().ifPresent(why -> notices.add(Notice.warning("BackupMissed", why)));
-        plan.restraint()
-                .filter(restraint -> isNews(restraint, before))
-                .map(restraint -> switch (restraint.reason()) {
-                    case ClocksDisagree -> Notice.warning("ClocksDisagree", restraint.why());
-                    case Limited -> Notice.normal("ExpiryLimited", restraint.why());
-                    case AgeUnknown -> Notice.warning("BackupAgeUnknown", restraint.why());
-                })
-                .ifPresent(notices::add);
         plan.spare()
                 .forEach(name ->
                         notices.add(Notice.normal("BackupSpared", "EtcdBackup %s is kept after all".formatted(name))));
@@ -45,12 +36,5 @@ final class Notices {
                 .forEach(gone -> notices.add(Notice.normal(
                         "BackupExpired", "Removing EtcdBackup %s: %s".formatted(gone.name(), gone.reason()))));
         return notices;
-    }
-
-    /** Numbers in the sentence change with each backup. */
-    private static boolean isNews(Restraint restraint, EtcdBackupScheduleStatus before) {
-        return before.conditions().stream()
-                .filter(condition -> condition.getType().equals(Report.RETENTION))
-                .noneMatch(condition -> restraint.reason().name().equals(condition.getReason()));
     }
 }

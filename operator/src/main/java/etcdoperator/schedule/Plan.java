@@ -16,7 +16,6 @@ import java.util.Optional;
  * @param spare backups whose time was over, and that are kept after all
  * @param expire backups whose time is over: what is stored is to go with them
  * @param remove backups that may go now
- * @param restraint why some stay whose time is over
  */
 public record Plan(
         List<String> giveUp,
@@ -27,22 +26,11 @@ public record Plan(
         Optional<String> missed,
         List<String> spare,
         List<Farewell> expire,
-        List<Farewell> remove,
-        Optional<Restraint> restraint) {
+        List<Farewell> remove) {
 
     /** @param reason a sentence for people */
     public record Start(String name, String reason) {}
 
     /** @param reason why nothing keeps it */
     public record Farewell(String name, String reason) {}
-
-    /** @param why a sentence for people */
-    public record Restraint(Reason reason, String why) {
-        /** As the condition has it. */
-        public enum Reason {
-            ClocksDisagree,
-            Limited,
-            AgeUnknown
-        }
-    }
 }

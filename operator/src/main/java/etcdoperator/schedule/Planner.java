@@ -60,7 +60,6 @@ final class Planner {
 
     private Plan plan(
             Optional<Order> order, boolean made, List<String> giveUp, Optional<String> held, List<Farewell> farewells) {
-        var expiry = new Expiry(view, farewells);
         return new Plan(
                 giveUp,
                 // One that is there was made before a crash, and only has to be remembered.
@@ -69,10 +68,18 @@ final class Planner {
                 order.flatMap(Order::granted),
                 held,
                 view.due() instanceof DueRun.TooLate late ? Optional.of(late.reason()) : Optional.empty(),
-                expiry.spare(),
-                expiry.expire(),
-                expiry.remove(),
-                expiry.restraint());
+                spared(farewells),
+                farewells.stream().filter(one -> !made(one.name()).expired()).toList(),
+                farewells.stream().filter(one -> mayGo(made(one.name()))).toList());
+    }
+
+    /** Those after them have failed or were deleted meanwhile, or somebody has pinned them. */
+    private List<String> spared(List<Farewell> farewells) {
+        Set<String> going = farewells.stream().map(Farewell::name).collect(Collectors.toSet());
+        return view.backups().stream()
+                .filter(made -> made.expired() && !made.deleted() && !going.contains(made.name()))
+                .map(Made::name)
+                .toList();
     }
 
     /** One at a time: a run of the calendar before a wish. */
@@ -139,7 +146,19 @@ final class Planner {
         return switch (backup.outcome()) {
             case StoredBackup.Failed(var completed) -> completed;
             case StoredBackup.Good(var completed) -> completed;
-            case StoredBackup.Undated _, StoredBackup.Unfinished _ -> Instant.MAX;
+            case StoredBackup.Unfinished() -> Instant.MAX;
         };
+    }
+
+    /** What is stored must be known to go with it, or deleting the object would leave it behind. */
+    private static boolean mayGo(Made made) {
+        return made.expired() && (made.held() || made.stored().outcome() instanceof StoredBackup.Failed);
+    }
+
+    private Made made(String name) {
+        return view.backups().stream()
+                .filter(one -> one.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -6,9 +6,7 @@ import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.StoredBackup;
-import etcdoperator.domain.Clocks;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
-import etcdoperator.schedule.Plan.Restraint;
 import etcdoperator.schedule.ScheduleView.Made;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a plan makes of a schedule's status. Pure. */
 final class Report {
-    static final String RETENTION = "RetentionApplied";
-
     private static final String READY = "Ready";
 
     private final EtcdBackupSchedule schedule;
@@ -47,13 +43,11 @@ final class Report {
                 lastSuccess(view).orElse(before.lastSuccessTime()),
                 view.due().next().orElse(null),
                 active,
-                (int) stored(view).count(),
+                (int) goods(view).count(),
                 plan.granted().orElse(before.lastBackupNow()),
                 inForce,
                 drill.status(),
-                before.installation(),
-                lastExpiry(view, plan),
-                Stream.concat(Stream.of(ready(view, plan), retention(plan)), drill.condition().stream())
+                Stream.concat(Stream.of(ready(view, plan)), drill.condition().stream())
                         .toList());
     }
 
@@ -63,29 +57,16 @@ final class Report {
                 reason,
                 why,
                 before.drill(),
-                before.lastExpiryTime(),
                 before.conditions().stream().filter(known -> !known.getType().equals(READY)));
     }
 
-    /** No backup is taken or let go until somebody acts; drills go on. Some may have expired before that was refused. */
-    EtcdBackupScheduleStatus stuck(String reason, String why, ScheduleView view, Plan plan, DrillReport.Outcome drill) {
-        return stuck(
-                reason,
-                why,
-                drill.status(),
-                lastExpiry(view, plan),
-                Stream.concat(
-                        before.conditions().stream()
-                                .filter(known -> known.getType().equals(RETENTION)),
-                        drill.condition().stream()));
+    /** No backup is taken or let go until somebody acts; drills go on. */
+    EtcdBackupScheduleStatus stuck(String reason, String why, DrillReport.Outcome drill) {
+        return stuck(reason, why, drill.status(), drill.condition().stream());
     }
 
     private EtcdBackupScheduleStatus stuck(
-            String reason,
-            String why,
-            @Nullable DrillStatus drill,
-            @Nullable Instant lastExpiry,
-            Stream<Condition> others) {
+            String reason, String why, @Nullable DrillStatus drill, Stream<Condition> others) {
         return new EtcdBackupScheduleStatus(
                 before.lastScheduleTime(),
                 before.lastSuccessTime(),
@@ -95,63 +76,44 @@ final class Report {
                 before.lastBackupNow(),
                 before.inForce(),
                 drill,
-                before.installation(),
-                lastExpiry,
-                Stream.concat(Stream.of(condition(READY, false, reason, why)), others)
-                        .toList());
+                Stream.concat(Stream.of(condition(false, reason, why)), others).toList());
     }
 
     private Condition ready(ScheduleView view, Plan plan) {
         if (plan.held().isPresent()) {
-            return condition(READY, true, "Delayed", plan.held().get());
+            return condition(true, "Delayed", plan.held().get());
         }
         return view.due() instanceof DueRun.Suspended
-                ? condition(READY, false, "Suspended", "spec.suspend is set: no backup is taken until it is removed")
-                : condition(READY, true, "Scheduled", "Backups are taken when they are due");
-    }
-
-    private @Nullable Instant lastExpiry(ScheduleView view, Plan plan) {
-        return plan.expire().stream().allMatch(one -> view.isFailed(one.name()))
-                ? before.lastExpiryTime()
-                : now.truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private Condition retention(Plan plan) {
-        return plan.restraint()
-                .map(restraint -> condition(
-                        RETENTION,
-                        restraint.reason() != Restraint.Reason.ClocksDisagree,
-                        restraint.reason().name(),
-                        restraint.why()))
-                .orElseGet(() -> condition(RETENTION, true, "AsExpected", "Backups that no rule keeps are removed"));
+                ? condition(false, "Suspended", "spec.suspend is set: no backup is taken until it is removed")
+                : condition(true, "Scheduled", "Backups are taken when they are due");
     }
 
     private Optional<Instant> lastSuccess(ScheduleView view) {
-        return Stream.concat(
-                        stored(view).flatMap(made -> made.completed().stream()),
-                        Stream.ofNullable(before.lastSuccessTime())
-                                .filter(time -> !time.isAfter(now.plus(Clocks.BOUND))))
+        return Stream.concat(goods(view), Stream.ofNullable(before.lastSuccessTime()))
                 .max(Comparator.naturalOrder());
     }
 
-    private static Stream<Made> stored(ScheduleView view) {
-        return view.backups().stream().filter(made -> !made.deleted()).filter(made -> switch (made.stored()
-                .outcome()) {
-            case StoredBackup.Good _, StoredBackup.Undated _ -> true;
-            case StoredBackup.Failed _, StoredBackup.Unfinished _ -> false;
-        });
+    private static Stream<Instant> goods(ScheduleView view) {
+        return view.backups().stream()
+                .filter(made -> !made.deleted())
+                .map(Made::stored)
+                .map(StoredBackup::outcome)
+                .flatMap(outcome -> switch (outcome) {
+                    case StoredBackup.Good(var completed) -> Stream.of(completed);
+                    case StoredBackup.Failed _, StoredBackup.Unfinished _ -> Stream.<Instant>empty();
+                });
     }
 
-    private Condition condition(String type, boolean holds, String reason, String message) {
+    private Condition condition(boolean holds, String reason, String message) {
         String status = holds ? "True" : "False";
         String since = before.conditions().stream()
-                .filter(known -> known.getType().equals(type))
+                .filter(known -> known.getType().equals(READY))
                 .filter(known -> known.getStatus().equals(status))
                 .map(Condition::getLastTransitionTime)
                 .findFirst()
                 .orElseGet(() -> now.truncatedTo(ChronoUnit.SECONDS).toString());
         return new ConditionBuilder()
-                .withType(type)
+                .withType(READY)
                 .withStatus(status)
                 .withReason(reason)
                 .withMessage(message)

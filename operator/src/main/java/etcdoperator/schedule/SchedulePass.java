@@ -5,7 +5,6 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
 import etcdoperator.calendar.DueRun;
-import etcdoperator.domain.Clocks;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.BackupCache;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
@@ -13,7 +12,6 @@ import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.RefusedException;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.Notice;
-import etcdoperator.kube.ServerClock;
 import etcdoperator.manifest.AgentSetup;
 import etcdoperator.manifest.Labels;
 import etcdoperator.schedule.DrillPlan.Step;
@@ -39,7 +37,7 @@ public final class SchedulePass {
     /** Age alone may end a backup's time, and clocks may be set. */
     private static final Duration LONGEST_REST = Duration.ofMinutes(10);
 
-    /** What holds up a drill may be gone without a word, and so may its Job; and clocks are set without a word. */
+    /** What holds up a drill may be gone without a word, and so may its Job. */
     private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
 
     private static final String REFUSED = "Refused";
@@ -49,15 +47,13 @@ public final class SchedulePass {
     private final Kube kube;
     private final AgentSetup setup;
     private final Drills drills;
-    private final ServerClock serverClock;
     private final Clock clock;
 
-    public SchedulePass(BackupCache cache, Kube kube, AgentSetup setup, ServerClock serverClock, Clock clock) {
+    public SchedulePass(BackupCache cache, Kube kube, AgentSetup setup, Clock clock) {
         this.cache = cache;
         this.kube = kube;
         this.setup = setup;
         this.drills = new Drills(kube, setup);
-        this.serverClock = serverClock;
         this.clock = clock;
     }
 
@@ -70,7 +66,7 @@ public final class SchedulePass {
         }
         ScheduleObjects objects = found.get();
         Instant now = clock.instant();
-        var reader = new ScheduleReader(objects, setup.endpoints(), new Clocks(now, serverClock.now()));
+        var reader = new ScheduleReader(objects, setup.endpoints(), now);
         ScheduleView view;
         try {
             view = reader.view();
@@ -89,12 +85,12 @@ public final class SchedulePass {
             throws StaleViewException, RefusedException {
         Plan plan = Planner.plan(view);
         Optional<String> refused = act(plan, objects);
-        DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects, now);
+        DrillPlan drill = drills.carryOut(DrillPlanner.plan(view.drill()), objects);
         var drilled = new DrillReport(objects.schedule(), now).of(view.drill(), drill);
         var report = new Report(objects, now);
         publish(
                 objects,
-                refused.map(why -> report.stuck(REFUSED, why, view, plan, drilled))
+                refused.map(why -> report.stuck(REFUSED, why, drilled))
                         .orElseGet(() -> report.of(view, plan, inForce, drilled)));
         EtcdBackupSchedule schedule = objects.schedule();
         tell(
@@ -110,11 +106,10 @@ public final class SchedulePass {
                         view.due().next().stream(), view.drill().due().flatMap(DueRun::next).stream())
                 .map(next -> Duration.between(now, next).plusMillis(1));
         Duration longest = switch (drill.step()) {
-            case Step.Held _, Step.Follow _, Step.RestoreFetched _ -> LOOK_AGAIN;
+            case Step.Held _, Step.Follow _ -> LOOK_AGAIN;
             case Step.Rest _, Step.Start _, Step.Pass _, Step.Fail _, Step.Dismiss _ -> LONGEST_REST;
         };
-        Duration doubtful = view.clockDoubt().isPresent() ? LOOK_AGAIN : longest;
-        return Stream.concat(untilNext, Stream.of(longest, doubtful))
+        return Stream.concat(untilNext, Stream.of(longest))
                 .min(Comparator.naturalOrder())
                 .orElse(longest);
     }

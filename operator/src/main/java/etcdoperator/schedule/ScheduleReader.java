@@ -1,26 +1,32 @@
 package etcdoperator.schedule;
 
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.api.backup.EtcdBackupScheduleSpec;
 import etcdoperator.api.backup.EtcdBackupScheduleSpec.ConcurrencyPolicy;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
+import etcdoperator.api.backup.EtcdBackupSpec.BackupSource;
+import etcdoperator.api.backup.EtcdBackupStatus;
+import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.api.backup.RetentionSpec;
 import etcdoperator.calendar.DueRun;
 import etcdoperator.calendar.Retention;
 import etcdoperator.calendar.RetentionPolicy;
 import etcdoperator.calendar.Schedule;
+import etcdoperator.calendar.StoredBackup;
 import etcdoperator.domain.AllowedEndpoints;
-import etcdoperator.domain.Clocks;
 import etcdoperator.domain.TimeSpan;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.Labels;
+import etcdoperator.schedule.ScheduleView.Made;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of an EtcdBackupSchedule and its backups what the planner sees. Pure. */
@@ -30,18 +36,16 @@ final class ScheduleReader {
     private final EtcdBackupScheduleStatus status;
     private final ScheduleObjects objects;
     private final AllowedEndpoints endpoints;
-    private final Clocks clocks;
     private final Instant now;
 
     /** @param endpoints of object stores to which agents may send credentials */
-    ScheduleReader(ScheduleObjects objects, AllowedEndpoints endpoints, Clocks clocks) {
+    ScheduleReader(ScheduleObjects objects, AllowedEndpoints endpoints, Instant now) {
         this.objects = objects;
         this.object = objects.schedule();
         this.spec = object.getSpec();
         this.status = statusOf(object);
         this.endpoints = endpoints;
-        this.clocks = clocks;
-        this.now = clocks.local();
+        this.now = now;
     }
 
     static EtcdBackupScheduleStatus statusOf(EtcdBackupSchedule schedule) {
@@ -64,10 +68,8 @@ final class ScheduleReader {
                 wish(),
                 Objects.requireNonNullElse(spec.concurrencyPolicy(), ConcurrencyPolicy.FORBID),
                 new Retention(policy(spec.retention()), zone),
-                objects.backups().stream().map(new MadeReader(now)::made).toList(),
+                objects.backups().stream().map(ScheduleReader::made).toList(),
                 new DrillReader(objects, endpoints, zone, now).view(),
-                Optional.ofNullable(status.lastExpiryTime()),
-                clocks.doubt(),
                 now);
     }
 
@@ -75,14 +77,9 @@ final class ScheduleReader {
     InForce inForce() {
         String followed = spec.schedule() + " " + Objects.requireNonNullElse(spec.timeZone(), "UTC");
         return Optional.ofNullable(status.inForce())
-                .map(known -> known.schedule().equals(followed) && !isAhead(known) ? known : new InForce(followed, now))
+                .map(known -> known.schedule().equals(followed) ? known : new InForce(followed, now))
                 .orElseGet(() ->
                         new InForce(followed, Instant.parse(object.getMetadata().getCreationTimestamp())));
-    }
-
-    /** It was written by a clock that was ahead, and would hold up all backups until that time. */
-    private boolean isAhead(InForce known) {
-        return clocks.doubt().isEmpty() && known.since().isAfter(now.plus(Clocks.BOUND));
     }
 
     private ZoneId zone() {
@@ -100,6 +97,33 @@ final class ScheduleReader {
     private Optional<String> wish() {
         return annotation(object.getMetadata().getAnnotations(), Labels.BACKUP_NOW)
                 .filter(value -> !value.equals(status.lastBackupNow()));
+    }
+
+    private static Made made(EtcdBackup backup) {
+        Map<String, String> annotations = backup.getMetadata().getAnnotations();
+        boolean pinned =
+                annotation(annotations, Labels.PINNED).filter("true"::equals).isPresent();
+        return new Made(
+                new StoredBackup(backup.getMetadata().getName(), outcome(backup), pinned),
+                source(backup.getSpec().source()),
+                annotation(annotations, Labels.EXPIRED).filter("true"::equals).isPresent(),
+                backup.getMetadata().getFinalizers().contains(Labels.STORED_BACKUP),
+                backup.getMetadata().getDeletionTimestamp() != null);
+    }
+
+    /** Whatever the order in which endpoints are tried. */
+    private static String source(BackupSource source) {
+        return Objects.requireNonNullElseGet(
+                source.cluster(), () -> source.endpoints().stream().sorted().collect(Collectors.joining(",")));
+    }
+
+    private static StoredBackup.Outcome outcome(EtcdBackup backup) {
+        EtcdBackupStatus known = Objects.requireNonNullElse(backup.getStatus(), EtcdBackupStatus.EMPTY);
+        Instant ended = known.completionTime();
+        if (ended == null) {
+            return new StoredBackup.Unfinished();
+        }
+        return known.phase() == BackupPhase.COMPLETED ? new StoredBackup.Good(ended) : new StoredBackup.Failed(ended);
     }
 
     private static Optional<String> annotation(@Nullable Map<String, String> annotations, String name) {

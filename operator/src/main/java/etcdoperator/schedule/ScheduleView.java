@@ -14,8 +14,6 @@ import java.util.Optional;
  * @param due what the calendar says
  * @param formerWish the last one that was granted
  * @param wish a backup that somebody wants at once, and that was not taken yet
- * @param lastExpiry when stored backups were last marked to go
- * @param clockDoubt why nothing is removed by time
  */
 record ScheduleView(
         String name,
@@ -26,8 +24,6 @@ record ScheduleView(
         Retention retention,
         List<Made> backups,
         DrillView drill,
-        Optional<Instant> lastExpiry,
-        Optional<String> clockDoubt,
         Instant now) {
 
     /**
@@ -43,11 +39,6 @@ record ScheduleView(
             return stored.name();
         }
 
-        /** When it completed, if it can be restored from and its age is known. */
-        Optional<Instant> completed() {
-            return stored.outcome() instanceof StoredBackup.Good(var time) ? Optional.of(time) : Optional.empty();
-        }
-
         boolean isUnfinished() {
             return stored.outcome() instanceof StoredBackup.Unfinished && !deleted;
         }
@@ -59,17 +50,6 @@ record ScheduleView(
                 .map(Made::name)
                 .sorted()
                 .toList();
-    }
-
-    Made made(String backup) {
-        return backups.stream()
-                .filter(made -> made.name().equals(backup))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    boolean isFailed(String backup) {
-        return made(backup).stored().outcome() instanceof StoredBackup.Failed;
     }
 
     boolean isMade(String backup) {

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A path with blanks that are filled in when a backup is stored: {@code {namespace}/{cluster}/{time}.db}. */
 public record PathTemplate(String text) {
@@ -62,11 +61,6 @@ public record PathTemplate(String text) {
         if (!flaw.isEmpty()) {
             throw new IllegalArgumentException("the path cannot be used: " + flaw);
         }
-    }
-
-    /** Whether a blank is filled with what only the snapshot tells. */
-    public boolean needsSource() {
-        return Stream.of(Blank.REVISION, Blank.VERSION).anyMatch(blank -> text.contains(blank.word()));
     }
 
     /** @throws IllegalArgumentException in words for users, if a fact makes it no path */

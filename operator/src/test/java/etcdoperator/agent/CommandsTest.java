@@ -243,12 +243,48 @@ class CommandsTest {
         assertThat(stored.report().path()).isEqualTo("c-77-3.6.16.db");
     }
 
+    /** The operator does not even start an agent for it; an agent that an older operator started sends nothing. */
+    @ParameterizedTest
+    @CsvSource({
+        "s3://backups, https://s3.example, pod, https://*, is not one of Amazon S3",
+        "s3://backups, http://s3.example, aws, https://*, is not encrypted",
+        "s3://backups, https://s3.example, aws, none, is not one that this installation of the operator allows",
+        "azblob://bucket, https://evil.example/account, azure, https://*.windows.net, is not one that"
+    })
+    void credentialsAreNotSentToJustAnyEndpoint(
+            String bucket, String endpoint, String credentials, String allowed, String why) {
+        Result refused = agent.run(
+                new DeleteCommand(),
+                "--bucket-url=" + bucket,
+                "--endpoint=" + endpoint,
+                "--allowed-endpoints=" + allowed,
+                "--credentials=" + credentials,
+                "--credentials-dir=" + folder,
+                "--path=" + OBJECT);
+        assertThat(refused.exitCode()).isEqualTo(ExitCodes.FATAL);
+        assertThat(refused.message()).contains("Endpoint " + endpoint).contains(why);
+    }
+
     @Test
     void wrongFlagsAreLastWordsToo() {
         Result wrong = agent.run(new BackupCommand(), "--no-such-flag");
         assertThat(wrong.exitCode()).isEqualTo(ExitCodes.FATAL);
         assertThat(wrong.report().state()).isEqualTo(State.FAILED);
         assertThat(backup("--compression=zstd").exitCode()).isEqualTo(ExitCodes.FATAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"aws, no AWS_ACCESS_KEY_ID", "azure, no AZURE_STORAGE_ACCOUNT"})
+    void credentialsThatAreMissingMayComeLater(String kind, String missing) throws IOException {
+        Path credentials = Files.createDirectory(folder.resolve("credentials"));
+        Result keyless = agent.run(
+                new DeleteCommand(),
+                "--bucket-url=s3://backups",
+                "--credentials=" + kind,
+                "--credentials-dir=" + credentials,
+                "--path=" + OBJECT);
+        assertThat(keyless.exitCode()).isEqualTo(ExitCodes.FOR_NOW);
+        assertThat(keyless.message()).contains("the credentials have " + missing);
     }
 
     private Result backup(String... more) {

@@ -150,10 +150,6 @@ class RealBackupsIT {
     private void fetchAndBoot(String version) throws Exception {
         Result fetched = agent.run(new FetchCommand(), "--folder=" + store, "--path=x.db", "--to=" + volume, "--uid=u");
         assertThat(fetched.exitCode()).as(fetched.message()).isZero();
-        // Of an attempt that was cut short, over which etcdutl would not write.
-        Files.createDirectories(volume.resolve("restore/data/member/snap"));
-        assertThat(agent.run(new PrepareCommand(), "--to=" + volume, "--uid=u").exitCode())
-                .isZero();
         List<Integer> ports = FreePorts.take(2);
         String peer = "http://127.0.0.1:" + ports.getLast();
         String client = "http://127.0.0.1:" + ports.getFirst();

@@ -34,7 +34,6 @@ class PackagesTest {
             "etcd",
             "kube",
             "reconcile",
-            "installation",
             "cluster.view",
             "cluster.step",
             "cluster.membership",

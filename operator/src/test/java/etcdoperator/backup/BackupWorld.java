@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** A namespace with backups in it: an API server, a Job controller and a clock. */
 public final class BackupWorld implements BackupCache, KubeCache, Agents {
@@ -70,10 +69,6 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
 
     public <T extends HasMetadata> Optional<T> find(Class<T> type, String name) {
         return namespace.get(type, name);
-    }
-
-    public <T extends HasMetadata> List<T> all(Class<T> type, String label, String value) {
-        return namespace.labelled(type, label, value);
     }
 
     /** By a user: what is held back stays until it is let go. */
@@ -188,9 +183,7 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
                         namespace.cached(EtcdBackup.class).stream()
                                 .filter(other -> !other.getMetadata().getName().equals(key.name()))
                                 .toList(),
-                        namespace.cached(Secret.class).stream()
-                                .map(secret -> secret.getMetadata().getName())
-                                .collect(Collectors.toUnmodifiableSet())));
+                        namespace.cached(Secret.class)));
     }
 
     @Override
@@ -202,8 +195,7 @@ public final class BackupWorld implements BackupCache, KubeCache, Agents {
                         namespace.cached(EtcdBackup.class),
                         namespace.cached(EtcdCluster.class),
                         namespace.labelled(Job.class, Labels.DRILL, key.name()),
-                        namespace.labelled(Pod.class, Labels.DRILL, key.name()),
-                        namespace.labelled(PersistentVolumeClaim.class, Labels.DRILL, key.name())));
+                        namespace.labelled(Pod.class, Labels.DRILL, key.name())));
     }
 
     @Override

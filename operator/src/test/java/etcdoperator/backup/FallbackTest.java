@@ -3,12 +3,10 @@ package etcdoperator.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.api.EtcdCluster;
-import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.backup.BackupView.Volume;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.manifest.Labels;
-import etcdoperator.manifest.ReadMark;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -32,25 +30,12 @@ class FallbackTest {
     @BeforeEach
     void createCluster() throws Exception {
         cluster = SilentCluster.in(world);
-        sourceSays("stopMember: IfUnready");
-    }
-
-    private void sourceSays(String more) {
         world.has(Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackup
                 metadata: {name: b}
-                spec: {source: {cluster: c, %s}, destination: {volume: {claimName: backups}}}
-                """.formatted(more), EtcdBackup.class));
-    }
-
-    private void becomesReady(String pod, String status) {
-        change(
-                world.find(Pod.class, pod).orElseThrow(),
-                found -> found.setStatus(Serialization.unmarshal("""
-                phase: Running
-                conditions: [{type: Ready, status: "%s"}]
-                """.formatted(status), PodStatus.class)));
+                spec: {source: {cluster: c}, destination: {volume: {claimName: backups}}}
+                """, EtcdBackup.class));
     }
 
     @Test
@@ -64,47 +49,6 @@ class FallbackTest {
     void notWhileSomebodyIsWell() {
         cluster.answersAgain();
         assertThat(volume(NOW)).isEqualTo(new Volume.None());
-    }
-
-    @Test
-    void notWhileAPodIsReady() {
-        becomesReady("c-1-pod", "True");
-        assertThat(volume(NOW))
-                .isInstanceOfSatisfying(
-                        Volume.Spared.class,
-                        spared -> assertThat(spared.why()).contains("pod c-1-pod is Ready", "NetworkPolicies"));
-        becomesReady("c-1-pod", "False");
-        assertThat(volume(NOW)).isEqualTo(new Volume.InUse("c-0"));
-    }
-
-    /** It was not Ready when it was stopped, and the one that is now can be asked. */
-    @Test
-    void noLongerOnceAPodIsReady() {
-        EtcdPeer stopped = world.find(EtcdPeer.class, "c-0").orElseThrow();
-        world.changes(ReadMark.put(
-                world.backup(new ObjectKey(BackupWorld.NAMESPACE, "b"))
-                        .orElseThrow()
-                        .backup(),
-                stopped));
-        becomesReady("c-2-pod", "True");
-        assertThat(volume(NOW)).isInstanceOf(Volume.Spared.class);
-    }
-
-    @Test
-    void neverWhereNoMemberMayBeStopped() {
-        sourceSays("stopMember: Never");
-        assertThat(volume(NOW))
-                .isEqualTo(new Volume.Spared(
-                        "no member is stopped to read its volume, because spec.source.stopMember is Never"));
-    }
-
-    /** Of a cluster at size 0 no member has to be stopped. */
-    @Test
-    void aClusterAtSizeZeroIsReadWhateverMayBeStopped() throws Exception {
-        sourceSays("stopMember: Never");
-        cluster.fallsAsleep();
-        cluster.turns();
-        assertThat(volume(NOW)).isEqualTo(new Volume.InUse("c-0"));
     }
 
     @ParameterizedTest

@@ -59,7 +59,7 @@ final class ScenarioView {
     BackupView view() {
         EtcdBackup backup = backup();
         EtcdBackupStatus status = Report.statusOf(backup);
-        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), Set.of()));
+        var fate = new Fate(new BackupObjects(backup, cluster(), List.of(), List.of(), others(), List.of()));
         return new BackupView(
                 Optional.ofNullable(status.phase()),
                 status.path() != null && fate.sharers().isEmpty(),
@@ -160,7 +160,6 @@ final class ScenarioView {
             case "inUse" -> new Volume.InUse(parts[1]);
             case "ending" -> new Volume.Ending(parts[1]);
             case "free" -> new Volume.Free(parts[1]);
-            case "spared" -> new Volume.Spared(parts[1]);
             default -> new Volume.NotYet(parts[0], parts[1]);
         };
     }

@@ -117,7 +117,7 @@ class SourcesTest {
                 Set.of(),
                 Set.of(),
                 Map.of());
-        return new Sources(new BackupObjects(backup, Optional.of(objects), List.of(), List.of(), List.of(), Set.of()));
+        return new Sources(new BackupObjects(backup, Optional.of(objects), List.of(), List.of(), List.of(), List.of()));
     }
 
     private static EtcdPeer peer(String name) {

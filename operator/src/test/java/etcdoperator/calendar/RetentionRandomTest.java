@@ -6,7 +6,6 @@ import etcdoperator.calendar.Retention.Delete;
 import etcdoperator.calendar.Retention.Keep;
 import etcdoperator.calendar.StoredBackup.Failed;
 import etcdoperator.calendar.StoredBackup.Good;
-import etcdoperator.calendar.StoredBackup.Undated;
 import etcdoperator.calendar.StoredBackup.Unfinished;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,9 +36,7 @@ class RetentionRandomTest {
             Set<StoredBackup> deleted = deleted(retention(dice), backups);
             assertThat(deleted)
                     .as("seed %d", seed)
-                    .noneMatch(backup -> backup.pinned()
-                            || backup.outcome() instanceof Unfinished
-                            || backup.outcome() instanceof Undated);
+                    .noneMatch(backup -> backup.pinned() || backup.outcome() instanceof Unfinished);
             Optional<Instant> newest = newest(backups);
             assertThat(newest(without(backups, deleted))).as("seed %d", seed).isEqualTo(newest);
         }
@@ -152,7 +149,6 @@ class RetentionRandomTest {
         return switch (dice.nextInt(10)) {
             case 0 -> new Unfinished();
             case 1, 2 -> new Failed(completed);
-            case 3 -> new Undated();
             default -> new Good(completed);
         };
     }
@@ -207,7 +203,7 @@ class RetentionRandomTest {
         return switch (backup.outcome()) {
             case Good(Instant completed) -> Optional.of(completed);
             case Failed(Instant completed) -> Optional.of(completed);
-            case Undated _, Unfinished _ -> Optional.empty();
+            case Unfinished() -> Optional.empty();
         };
     }
 }

@@ -3,7 +3,6 @@ package etcdoperator.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.OperationType;
 import etcdoperator.api.PeerPhase;
@@ -107,16 +106,6 @@ class ClusterPassTest {
         stage.removeCluster();
         assertThat(stage.run()).isEmpty();
         assertThat(kube.calls()).isEmpty();
-    }
-
-    /** Another writer of status would lose which installation of the operator manages the cluster. */
-    @Test
-    void theRecordOfTheInstallationStays() throws Exception {
-        stage.given("like: settled");
-        EtcdCluster cluster = stage.objects().cluster();
-        cluster.setStatus(cluster.getStatus().withInstallation("ops/etcd-operator"));
-        stage.run();
-        assertThat(kube.clusterStatus().orElseThrow().installation()).isEqualTo("ops/etcd-operator");
     }
 
     @Test

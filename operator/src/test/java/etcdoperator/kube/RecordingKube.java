@@ -124,9 +124,6 @@ public final class RecordingKube implements Kube {
     @Override
     public <T extends CustomResource<?, ?>> T replaceStatus(T object) throws StaleViewException, RefusedException {
         record("status", object);
-        if (object instanceof EtcdCluster cluster) {
-            status = Optional.ofNullable(cluster.getStatus());
-        }
         return object;
     }
 

@@ -6,13 +6,11 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupSchedule;
 import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -127,66 +125,6 @@ class DrillJobsTest {
     }
 
     @Test
-    void whereAPodMayHaveAnIdentityTheBackupIsFetchedByAJobOfItsOwn() {
-        EtcdBackup backup = backup("3.6.16", ", sizeBytes: 1073741824");
-        assertThat(DrillJobs.fetchesApart(backup)).isTrue();
-        DrillJobs jobs = jobs("{}");
-        Job fetch = jobs.fetch("s-drill-1", backup);
-        assertThat(fetch.getMetadata().getName()).isEqualTo("s-fetch-1");
-        assertThat(DrillJobs.drillOf("s", "s-fetch-1")).isEqualTo("s-drill-1");
-        assertThat(DrillJobs.drilled(fetch)).isEqualTo("one");
-        assertThat(pod(fetch).getInitContainers()).isEmpty();
-        assertThat(pod(fetch).getContainers()).extracting(Container::getImage).containsExactly("agent:1");
-
-        Job restore = jobs.restoreFetched("s-drill-1", backup, List.of(CLUSTER), Duration.ofMinutes(10));
-        assertThat(restore.getMetadata().getName()).isEqualTo("s-drill-1");
-        assertThat(restore.getSpec().getActiveDeadlineSeconds()).isEqualTo(3000);
-        assertThat(pod(restore).getInitContainers())
-                .extracting(Container::getName)
-                .containsExactly("prepare", "etcdutl", "etcd");
-        assertThat(pod(restore).getAutomountServiceAccountToken()).isFalse();
-        assertThat(pod(restore).getServiceAccountName()).isNull();
-        assertThat(restore.getSpec().getTemplate().getMetadata().getAnnotations())
-                .containsEntry("eks.amazonaws.com/skip-containers", "etcdutl,etcd");
-        for (Job job : List.of(fetch, restore)) {
-            assertThat(pod(job).getVolumes())
-                    .filteredOn(volume -> volume.getPersistentVolumeClaim() != null)
-                    .singleElement()
-                    .satisfies(volume -> assertThat(
-                                    volume.getPersistentVolumeClaim().getClaimName())
-                            .isEqualTo("s-drill-1"));
-        }
-    }
-
-    @Test
-    void theClaimOfBothHasRoomForASnapshotAndWhatIsMadeOfIt() {
-        PersistentVolumeClaim claim =
-                jobs("{}").claim("s-drill-1", backup("3.6.16", ", sizeBytes: 1073741825"), List.of());
-        assertThat(claim.getMetadata().getName()).isEqualTo("s-drill-1");
-        assertThat(claim.getMetadata().getLabels())
-                .containsEntry(Labels.DRILL, "s")
-                .doesNotContainKeys(Labels.CLUSTER, "app.kubernetes.io/instance");
-        assertThat(claim.getMetadata().getOwnerReferences()).hasSize(1);
-        assertThat(storage(claim)).isEqualTo("3585Mi");
-        assertThat(claim.getSpec().getStorageClassName()).isNull();
-        assertThat(claim.getSpec().getAccessModes()).containsExactly("ReadWriteOnce");
-        assertThat(storage(jobs("{schedule: '@weekly', storage: 5Gi}")
-                        .claim("s-drill-1", backup("3.6.16", ", sizeBytes: 7"), List.of())))
-                .isEqualTo("5Gi");
-        assertThat(storage(jobs("{}").claim("s-drill-1", backup("3.6.16", ""), List.of())))
-                .isEqualTo("10Gi");
-
-        EtcdCluster cluster = Serialization.clone(CLUSTER);
-        cluster.getSpec().storage().volumeClaimTemplate().setStorageClassName("fast");
-        PersistentVolumeClaim fast = jobs("{}").claim("s-drill-1", backup("3.6.16", ""), List.of(cluster));
-        assertThat(fast.getSpec().getStorageClassName()).isEqualTo("fast");
-    }
-
-    private static String storage(PersistentVolumeClaim claim) {
-        return claim.getSpec().getResources().getRequests().get("storage").toString();
-    }
-
-    @Test
     void whatIsNotRecordedStandsInTheWay() {
         assertThat(DrillJobs.obstacle(backup("3.6.16", ""), AnyAgents.of("").endpoints()))
                 .isEmpty();
@@ -195,17 +133,13 @@ class DrillJobsTest {
     }
 
     private static Job job(EtcdBackup backup, String drill, EtcdCluster... clusters) {
-        return jobs(drill).of("s-drill-1", backup, List.of(clusters));
-    }
-
-    private static DrillJobs jobs(String drill) {
         EtcdBackupSchedule schedule = Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackupSchedule
                 metadata: {name: s, namespace: ns, uid: u1}
                 spec: {schedule: "@daily", drill: %s}
                 """.formatted(drill), EtcdBackupSchedule.class);
-        return new DrillJobs(schedule, AnyAgents.of("agent:1"));
+        return new DrillJobs(schedule, AnyAgents.of("agent:1")).of("s-drill-1", backup, List.of(clusters));
     }
 
     private static EtcdBackup backup(String version, String more) {

@@ -2,7 +2,6 @@ package etcdoperator.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.domain.Installation;
 import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AnyAgents;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -32,7 +31,6 @@ class HttpEndpointsTest {
         var nowhere = new ConfigBuilder().withMasterUrl("http://127.0.0.1:1").build();
         operator = new Operator(
                 new KubernetesClientBuilder().withConfig(nowhere).build(),
-                new Installation("ns", "etcd-operator"),
                 Optional::empty,
                 Set.of(),
                 "me",

@@ -133,18 +133,6 @@ class PeerPassTest {
         assertThat(run()).isPresent();
         assertThat(kube.told())
                 .containsExactly(Notice.warning("Refused", "The API server refuses create ReplicaSet c-0"));
-        assertThat(kube.calls()).as("the cluster says it, too").endsWith("annotate EtcdPeer c-0");
-    }
-
-    @Test
-    void aRefusalIsNotedOnceAndForgottenWhenItIsOver() throws Exception {
-        kube.refuses("create ReplicaSet c-0");
-        peer.getMetadata().setAnnotations(Map.of(Labels.REFUSED, "The API server refuses create ReplicaSet c-0"));
-        run();
-        assertThat(kube.calls()).containsExactly("create ReplicaSet c-0");
-        kube.refuses("nothing");
-        run();
-        assertThat(kube.calls()).endsWith("create ReplicaSet c-0", "annotate EtcdPeer c-0");
     }
 
     @Test

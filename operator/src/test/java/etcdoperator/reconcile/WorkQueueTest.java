@@ -24,12 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WorkQueueTest {
     private final QueueMeter meter = new QueueMeter();
     private final AtomicReference<WorkQueue.Pass<String>> pass = new AtomicReference<>(key -> Optional.empty());
-    private final WorkQueue<String> queue = new WorkQueue<>(
-            "key",
-            key -> "ns",
-            new Places.Limits(2, Duration.ofMinutes(1), 64, 512, Duration.ofMinutes(2)),
-            key -> pass.get().run(key),
-            meter);
+    private final WorkQueue<String> queue =
+            new WorkQueue<>("key", 2, key -> pass.get().run(key), meter);
 
     @AfterEach
     void close() {

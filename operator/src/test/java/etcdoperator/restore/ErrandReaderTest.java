@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ErrandReaderTest {
@@ -35,42 +34,6 @@ class ErrandReaderTest {
                 """, Pod.class);
         assertThat(ErrandReader.read("back-restore", List.of(FAILED), List.of(pod)))
                 .isEqualTo(new Errand.Failed("etcd has not come up; etcd has ended: cannot open: crc mismatch", false));
-    }
-
-    /** A node died just after all was done, and the Job sent another pod, which must not restore anything again. */
-    @Test
-    void whatAnEarlierPodHasDoneIsDone() {
-        Pod pod = Serialization.unmarshal("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: x, creationTimestamp: "2026-01-01T12:00:00Z", ownerReferences: [{uid: j1}]}
-                status:
-                  phase: Failed
-                  initContainerStatuses:
-                  - name: prepare
-                    state: {terminated: {exitCode: 66, message: '{"state":"Failed","message":"the data is in place already"}'}}
-                """, Pod.class);
-        assertThat(ErrandReader.read("back-restore", List.of(FAILED), List.of(pod)))
-                .isEqualTo(new Errand.Done(Optional.empty()));
-    }
-
-    /** Its Job may send another pod, which would write beside that of the next Job. */
-    @Test
-    void aPodThatHasEndedIsNoJobThatHas() {
-        Job running = Serialization.unmarshal(
-                "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: back-fetch, uid: j1}}", Job.class);
-        Pod pod = Serialization.unmarshal("""
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: x, creationTimestamp: "2026-01-01T12:00:00Z", ownerReferences: [{uid: j1}]}
-                status:
-                  phase: Succeeded
-                  containerStatuses: [{name: fetch, state: {terminated: {exitCode: 0}}}]
-                """, Pod.class);
-        assertThat(ErrandReader.read("back-fetch", List.of(running), List.of(pod)))
-                .isInstanceOf(Errand.Done.class);
-        assertThat(ErrandReader.readUntilComplete("back-fetch", List.of(running), List.of(pod)))
-                .isInstanceOf(Errand.Sent.class);
     }
 
     @Test

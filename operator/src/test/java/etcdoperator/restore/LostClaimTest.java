@@ -14,7 +14,6 @@ import etcdoperator.manifest.RestoreJobs;
 import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -103,8 +102,7 @@ class LostClaimTest {
 
     private void endDeletion() {
         if (world.all(Job.class).stream()
-                .map(job -> job.getMetadata().getName())
-                .noneMatch(Set.of(RestoreJobs.fetching("back"), RestoreJobs.filling("back"))::contains)) {
+                .noneMatch(job -> job.getMetadata().getName().equals(RestoreJobs.filling("back")))) {
             world.all(PersistentVolumeClaim.class).stream()
                     .filter(claim -> claim.getMetadata().getDeletionTimestamp() != null)
                     .forEach(world::remove);

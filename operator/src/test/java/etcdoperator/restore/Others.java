@@ -6,7 +6,6 @@ import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
-import etcdoperator.api.EtcdRestoreSpec;
 import etcdoperator.api.OperationStatus;
 import etcdoperator.api.OperationType;
 import etcdoperator.manifest.Labels;
@@ -185,18 +184,6 @@ final class Others {
                 """.formatted(inPlace) + (inPlace ? "" : """
                     spec: {replicas: 3, storage: {volumeClaimTemplate: {resources: {requests: {storage: 1Gi}}}}}
                 """), EtcdRestore.class));
-    }
-
-    /** In a Secret, so that no pod needs an identity. */
-    void giveCredentials() {
-        EtcdRestore restore = world.get(EtcdRestore.class, "back").orElseThrow();
-        restore.setSpec(Serialization.unmarshal(
-                Serialization.asJson(restore.getSpec())
-                        .replace(
-                                "\"s3://b\"",
-                                "\"s3://b\", \"credentials\": {\"aws\": {\"secretRef\": {\"name\": \"keys\"}}}"),
-                EtcdRestoreSpec.class));
-        world.put(restore);
     }
 
     /** @param more survivors, as in a list of YAML */

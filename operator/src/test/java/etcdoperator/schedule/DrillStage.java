@@ -73,10 +73,10 @@ abstract class DrillStage {
         return Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackup
-                metadata: {name: %s, creationTimestamp: "%s", labels: {etcd.improbable.io/schedule: s}}
+                metadata: {name: %s, labels: {etcd.improbable.io/schedule: s}}
                 spec: {source: {cluster: c}, destination: {volume: {claimName: backups}}}
                 status: {phase: Completed, path: p, revision: 7, etcdVersion: "%s", completionTime: "%s"}
-                """.formatted(name, completed, version, completed), EtcdBackup.class);
+                """.formatted(name, version, completed), EtcdBackup.class);
     }
 
     /** Backups are taken once a day, and not while drills are looked at. */

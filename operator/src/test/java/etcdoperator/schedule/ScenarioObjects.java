@@ -11,12 +11,9 @@ import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.scenario.ScenarioCheck;
 import etcdoperator.cluster.scenario.ScenarioFolder;
 import etcdoperator.cluster.scenario.Words;
-import etcdoperator.domain.Clocks;
 import etcdoperator.kube.BackupCache.ScheduleObjects;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
@@ -37,8 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads {@code view.yaml}: schedule s, made an hour ago, which backs up cluster c each day at 13:00. */
 final class ScenarioObjects {
     private static final Instant NOW = ScenarioFolder.NOW;
-    private static final Set<String> KEYS =
-            Set.of("spec", "status", "server", "backupNow", "drillNow", "backups", "drills", "claims");
+    private static final Set<String> KEYS = Set.of("spec", "status", "backupNow", "drillNow", "backups", "drills");
     private static final String SPEC = """
             schedule: "0 13 * * *"
             backupTemplate: {source: {cluster: c}, destination: {bucket: {bucketURL: "s3://bk"}}}
@@ -66,27 +62,7 @@ final class ScenarioObjects {
                         .toList(),
                 yaml.path("drills").properties().stream()
                         .flatMap(drill -> pod(drill.getKey(), Words.of(drill.getValue(), "state")).stream())
-                        .toList(),
-                yaml.path("claims").properties().stream()
-                        .map(claim ->
-                                claim(claim.getKey(), claim.getValue().asText().equals("leaving")))
                         .toList());
-    }
-
-    private static PersistentVolumeClaim claim(String name, boolean leaving) {
-        return new PersistentVolumeClaimBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withDeletionTimestamp(leaving ? NOW.toString() : null)
-                .endMetadata()
-                .build();
-    }
-
-    /** {@code server}: how far the API server's clock is behind, or {@code unknown}. */
-    Clocks clocks() {
-        String server = text("server").orElse("PT0S");
-        return new Clocks(
-                NOW, server.equals("unknown") ? Optional.empty() : Optional.of(NOW.minus(Duration.parse(server))));
     }
 
     private EtcdBackupSchedule schedule() {
@@ -129,12 +105,6 @@ final class ScenarioObjects {
                 .withNamespace("ns")
                 .withName(name)
                 .withAnnotations(annotations)
-                .withCreationTimestamp(said.text("made")
-                        .map(ago -> NOW.minus(Duration.parse(ago)))
-                        .orElseGet(() -> state[0].equals("under")
-                                ? NOW
-                                : NOW.minus(Duration.parse(state[1])).minusSeconds(60))
-                        .toString())
                 .withFinalizers(said.is("held") ? List.of(Labels.STORED_BACKUP) : List.of())
                 .withDeletionTimestamp(said.is("deleted") ? NOW.toString() : null)
                 .build());

@@ -24,10 +24,9 @@ class ScenarioTest {
     }
 
     static void check(ScenarioFolder folder) {
-        var scenario = new ScenarioObjects(folder);
-        var objects = scenario.objects();
+        var objects = new ScenarioObjects(folder).objects();
         EtcdBackupSchedule schedule = objects.schedule();
-        var reader = new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), scenario.clocks());
+        var reader = new ScheduleReader(objects, AllowedEndpoints.parse(AllowedEndpoints.USUAL), ScenarioFolder.NOW);
         ScheduleView view = reader.view();
         Plan plan = Planner.plan(view);
         DrillPlan drill = DrillPlanner.plan(view.drill());

@@ -7,10 +7,8 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.backup.BackupWorld;
 import etcdoperator.manifest.Labels;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -141,56 +139,5 @@ class SchedulePassTest {
         stage.run();
         assertThat(world.backup("s-1").getMetadata().getDeletionTimestamp()).isNotNull();
         assertThat(world.backup("s-2").getMetadata().getAnnotations()).isNullOrEmpty();
-    }
-
-    /** All of them are older than the policy allows, by the clock of this operator alone. */
-    @Test
-    void aLeaderWhoseClockIsAYearAheadRemovesNothing() throws Exception {
-        world.has(ScheduleStage.schedule("retention: {maxAge: 720h}"));
-        stage.made("s-1", "Completed", "2026-11-15T08:00:00Z");
-        stage.made("s-2", "Completed", "2026-11-15T09:00:00Z");
-        stage.serverSays(Optional.of(Instant.parse("2026-11-15T10:00:00Z")));
-        world.set("2027-11-15T10:00:00Z");
-        assertThat(stage.run()).isLessThanOrEqualTo(Duration.ofMinutes(1));
-        letGo();
-        assertThat(stage.names()).contains("s-1", "s-2");
-        assertThat(world.told()).containsOnlyOnce("ClocksDisagree");
-        stage.serverSays(Optional.empty());
-        letGo();
-        assertThat(stage.names()).contains("s-1", "s-2");
-    }
-
-    @Test
-    void aMistakeInThePolicyRemovesFewWithinAnHourAndAllInTheEnd() throws Exception {
-        world.has(ScheduleStage.schedule("suspend: true\nretention: {keepLast: 1}"));
-        for (int day = 1; day <= 14; day++) {
-            stage.made("s-%02d".formatted(day), "Completed", "2026-11-%02dT08:00:00Z".formatted(day));
-        }
-        for (int minute = 0; minute < 59; minute++) {
-            world.pass(Duration.ofMinutes(1));
-            letGo();
-        }
-        assertThat(stage.names()).hasSize(13).doesNotContain("s-01");
-        for (int hour = 0; hour < 13; hour++) {
-            world.pass(Duration.ofHours(1));
-            letGo();
-        }
-        assertThat(stage.names()).containsExactly("s-14");
-        assertThat(world.told()).containsOnlyOnce("ExpiryLimited");
-    }
-
-    /** Passes with all that others do in between. */
-    private void letGo() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            stage.run();
-            for (EtcdBackup backup : world.backups()) {
-                if (backup.getMetadata().getDeletionTimestamp() != null) {
-                    world.kube().bind(backup, List.of(), List.of());
-                } else if (backup.getMetadata().getAnnotations() != null
-                        && "true".equals(backup.getMetadata().getAnnotations().get(Labels.EXPIRED))) {
-                    world.kube().bind(backup, List.of(Labels.STORED_BACKUP), List.of());
-                }
-            }
-        }
     }
 }

@@ -5,28 +5,20 @@ import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.backup.BackupWorld;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube.StaleViewException;
-import etcdoperator.kube.ServerClock;
 import etcdoperator.manifest.AnyAgents;
 import etcdoperator.simulation.kube.WrittenDown;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /** A schedule and what is stored of it, before an operator that is run by hand. */
 final class ScheduleStage {
     private static final ObjectKey KEY = new ObjectKey(BackupWorld.NAMESPACE, "s");
 
     final BackupWorld world = new BackupWorld();
-    private ServerClock server = () -> Optional.of(world.clock().instant());
-
-    void serverSays(Optional<Instant> time) {
-        server = () -> time;
-    }
 
     Duration run() throws StaleViewException {
-        return new SchedulePass(world, world.kube(), AnyAgents.of("operator:1"), server, world.clock())
+        return new SchedulePass(world, world.kube(), AnyAgents.of("operator:1"), world.clock())
                 .run(KEY)
                 .orElseThrow();
     }
@@ -68,10 +60,10 @@ final class ScheduleStage {
         return Serialization.unmarshal("""
                 apiVersion: etcd.improbable.io/v1alpha1
                 kind: EtcdBackup
-                metadata: {name: %s, creationTimestamp: "%s", labels: {etcd.improbable.io/schedule: s}}
+                metadata: {name: %s, labels: {etcd.improbable.io/schedule: s}}
                 spec: {source: {cluster: c}, destination: {volume: {claimName: backups}}}
                 status: {phase: %s, path: p, completionTime: "%s"}
-                """.formatted(name, completed, phase, completed), EtcdBackup.class);
+                """.formatted(name, phase, completed), EtcdBackup.class);
     }
 
     static EtcdBackupSchedule schedule(String more) {

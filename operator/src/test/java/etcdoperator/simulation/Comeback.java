@@ -2,6 +2,7 @@ package etcdoperator.simulation;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.MemberStatus;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.domain.Promotion;
@@ -14,13 +15,14 @@ import etcdoperator.simulation.rules.Rules;
 import etcdoperator.simulation.world.SaidStatus;
 import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Whether a cluster that has lost most voters for good had to be brought back by now. */
-public final class Comeback {
+final class Comeback {
     /** Somebody has to choose, or to look into it. */
     private static final List<String> NEEDS_A_PERSON =
             List.of("RecoveryFailed", "ClaimsUnknown", "ClaimsDisagree", "CertificatesInvalid");
@@ -29,13 +31,13 @@ public final class Comeback {
     private final Rules rules;
     private final EtcdCluster cluster;
 
-    public Comeback(World world, Rules rules, EtcdCluster cluster) {
+    Comeback(World world, Rules rules, EtcdCluster cluster) {
         this.world = world;
         this.rules = rules;
         this.cluster = cluster;
     }
 
-    public boolean isOverdue(SaidStatus status) {
+    boolean isOverdue(SaidStatus status) {
         boolean chosen = cluster.getMetadata().getAnnotations().containsKey(Labels.RECOVER);
         return cluster.getSpec().replicas() > 0
                 && world.recoversByItself()
@@ -121,7 +123,12 @@ public final class Comeback {
                 .flatMap(voter -> claimOf(voter.id()).stream())
                 .toList();
         return survivors.isEmpty()
-                ? rules.recovery().backups().hasOneFor(id, cluster)
+                ? world.server().list(EtcdBackup.class).stream().anyMatch(this::isOfThisCluster)
                 : survivors.stream().allMatch(world.nodes()::isWithinReach);
+    }
+
+    private boolean isOfThisCluster(EtcdBackup backup) {
+        return !Instant.parse(backup.getMetadata().getCreationTimestamp())
+                .isBefore(Instant.parse(cluster.getMetadata().getCreationTimestamp()));
     }
 }

@@ -165,7 +165,7 @@ class DisasterSabotageTest {
     }
 
     /** Of histories without TLS, which is slow and has nothing to do with it. */
-    static void assertFound(Invariant invariant, Sabotage sabotage) {
+    private static void assertFound(Invariant invariant, Sabotage sabotage) {
         Optional<Invariant> found = LongStream.range(0, ENOUGH)
                 .filter(DisasterSabotageTest::isDisastrous)
                 .mapToObj(seed -> Outcome.of(seed, sabotage, EnumSet.of(invariant)))

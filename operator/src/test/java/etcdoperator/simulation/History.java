@@ -4,7 +4,6 @@ import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationType;
 import etcdoperator.domain.ClusterId;
-import etcdoperator.simulation.kube.OperatorPath;
 import etcdoperator.simulation.replay.Dice;
 import etcdoperator.simulation.rules.Invariant;
 import etcdoperator.simulation.rules.Rules;
@@ -139,7 +138,6 @@ final class History {
         troubles.end();
         operators.calm();
         world.agents().beClumsy(false);
-        whileOperatorIsCutOff();
         calm.settle(operators.first());
         new Verdict(world, rules, troubles).check();
         if (troubles.somebodyChooses()) {
@@ -149,17 +147,6 @@ final class History {
         if (troubles.everyNodeComesBack()) {
             calm.settle(operators.first());
             new Verdict(world, rules, troubles).check();
-        }
-    }
-
-    /** Somebody sets a NetworkPolicy right only after a while, in which the operator says what is wrong. */
-    private void whileOperatorIsCutOff() {
-        if (world.operatorPath().isClosedToAll() && dice.oneIn(2)) {
-            calm.settle(operators.first());
-            new Verdict(world, rules, troubles).checkBehindClosedPath();
-        }
-        if (world.operatorPath().closed()) {
-            world.setOperatorPath(OperatorPath.OPEN);
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** What an operator sees, with something wrong in it. */
-public final class Sight {
+final class Sight {
     private Sight() {}
 
     static Sabotage ofPods(UnaryOperator<List<Pod>> spoil) {
@@ -38,7 +38,7 @@ public final class Sight {
                 seen -> new KubeCache.PeerObjects(seen.peer(), seen.replicaSet(), spoil.apply(seen.pods())));
     }
 
-    public static Sabotage ofCluster(UnaryOperator<ClusterObjects> spoil) {
+    static Sabotage ofCluster(UnaryOperator<ClusterObjects> spoil) {
         return spoiled(spoil, seen -> seen);
     }
 
@@ -67,7 +67,7 @@ public final class Sight {
         };
     }
 
-    public static <T extends HasMetadata> T annotated(T object, Map<String, String> annotations) {
+    static <T extends HasMetadata> T annotated(T object, Map<String, String> annotations) {
         Map<String, String> merged = new TreeMap<>(object.getMetadata().getAnnotations());
         merged.putAll(annotations);
         return Objects.with(

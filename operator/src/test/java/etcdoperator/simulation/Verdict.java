@@ -6,7 +6,6 @@ import etcdoperator.manifest.Labels;
 import etcdoperator.simulation.kube.Objects;
 import etcdoperator.simulation.rules.Invariant;
 import etcdoperator.simulation.rules.Rules;
-import etcdoperator.simulation.rules.SilenceRules;
 import etcdoperator.simulation.trouble.Troubles;
 import etcdoperator.simulation.world.SaidStatus;
 import etcdoperator.simulation.world.World;
@@ -66,23 +65,6 @@ final class Verdict {
                 saysWhatItWaitsFor(status);
             }
         }
-    }
-
-    /** etcd goes on without the operator, which does not take that for anything else. */
-    void checkBehindClosedPath() {
-        boolean serves = world.leaders()
-                .filter(leader -> SilenceRules.readyPods(world)
-                        .anyMatch(pod -> world.nodes().processOf(pod).equals(Optional.of(leader))))
-                .findAny()
-                .isPresent();
-        world.cluster()
-                .filter(cluster -> serves && cluster.getSpec().replicas() > 0)
-                .map(SaidStatus::of)
-                .filter(status -> "False"
-                        .equals(status.condition("Degraded")
-                                .map(Condition::getStatus)
-                                .orElse("False")))
-                .ifPresent(status -> fail("no member answers, and nothing is said of it:" + status));
     }
 
     private void nothingIsLeft() {

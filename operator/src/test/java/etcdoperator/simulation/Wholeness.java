@@ -26,18 +26,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Whether a cluster is all that was asked for, and nothing besides. */
-public final class Wholeness {
+final class Wholeness {
     private final World world;
     private final Rules rules;
     private final Troubles troubles;
 
-    public Wholeness(World world, Rules rules, Troubles troubles) {
+    Wholeness(World world, Rules rules, Troubles troubles) {
         this.world = world;
         this.rules = rules;
         this.troubles = troubles;
     }
 
-    public void check(EtcdCluster cluster, SaidStatus status) {
+    void check(EtcdCluster cluster, SaidStatus status) {
         if ("VersionRefused".equals(status.reason("Progressing"))) {
             world.trace().note("a person has to choose another version");
             return;

@@ -2,7 +2,6 @@ package etcdoperator.crd;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceColumnDefinition;
@@ -29,8 +28,6 @@ final class CrdPolish {
         SchemaWalk.forEach(root, CrdPolish::removeDoubleRules);
         SchemaWalk.forEach(root, (name, schema) -> Unsupported.describe(schema));
         SchemaWalk.forEach(root, KubernetesTypes::tighten);
-        SchemaWalk.forEach(SchemaWalk.at(root, "spec"), kind == EtcdPeer.class ? NameRules::forget : NameRules::add);
-        SchemaWalk.forEach(SchemaWalk.at(root, "status"), NameRules::forget);
         SchemaWalk.forEach(root, CrdPolish::keyLists);
         SchemaWalk.forEach(root, CrdPolish::defaultAccessModes);
         SchemaWalk.forEach(root, CrdPolish::keepOpaque);

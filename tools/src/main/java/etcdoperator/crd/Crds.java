@@ -10,7 +10,6 @@ import io.fabric8.crdv2.generator.CRDGenerator.CRDOutput;
 import io.fabric8.crdv2.generator.CRDPostProcessor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
 import io.fabric8.kubernetes.client.CustomResource;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -37,11 +36,6 @@ final class Crds {
                 .withPostProcessor(collector)
                 .generate();
         return CrdPolish.of(kind, collector.found.getFirst());
-    }
-
-    /** The schema of the one version. */
-    static JSONSchemaProps root(Class<? extends CustomResource<?, ?>> kind) {
-        return of(kind).getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
     }
 
     private static final class Collector implements CRDPostProcessor {

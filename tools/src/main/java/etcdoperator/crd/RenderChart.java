@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /** Checks and packages the Helm chart, and renders it: Helm as a library, so that no build needs the program. */
 public final class RenderChart {
     /** The oldest that the chart accepts. No template depends on it. */
-    private static final String KUBERNETES = "1.30.0";
+    private static final String KUBERNETES = "1.29.0";
 
     private RenderChart() {}
 

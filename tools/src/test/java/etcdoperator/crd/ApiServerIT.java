@@ -9,12 +9,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdPeer;
-import etcdoperator.api.rules.Names;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
-import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -35,7 +33,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -64,7 +61,6 @@ class ApiServerIT {
     private static boolean isServed(CustomResourceDefinition crd) {
         return crd != null
                 && crd.getStatus() != null
-                && crd.getStatus().getConditions() != null
                 && crd.getStatus().getConditions().stream()
                         .anyMatch(c -> c.getType().equals("Established")
                                 && c.getStatus().equals("True"));
@@ -115,43 +111,6 @@ class ApiServerIT {
         Manifest manifest = Manifest.read(file);
 
         assertRefused(() -> strictDryRun(manifest).create(), manifest.refusal());
-    }
-
-    /** Every field of every kind that holds a name, as the CRDs have them. */
-    static Stream<Arguments> names() {
-        return Crds.KINDS.stream()
-                .flatMap(kind -> Fields.of(Crds.root(kind))
-                        .filter(field -> field.schema().getXKubernetesValidations().stream()
-                                .anyMatch(rule -> Names.RULES.contains(rule.getRule())))
-                        .map(field -> Arguments.of(kind, field)));
-    }
-
-    @ParameterizedTest
-    @MethodSource("names")
-    void aNameThatNoObjectHasIsRefused(Class<? extends CustomResource<?, ?>> kind, Fields.Field field) {
-        ObjectNode minimal = (ObjectNode)
-                asJson(Manifest.read(Manifest.FOLDER.resolve("valid").resolve(minimal(kind)))
-                        .resource());
-        for (String wrong : List.of("a=b", "-", "a b")) {
-            ObjectNode object = field.in(minimal, Crds.root(kind), JsonNodeFactory.instance.textNode(wrong));
-            GenericKubernetesResource resource =
-                    client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
-            assertRefused(
-                    () -> client.resource(resource)
-                            .inNamespace(namespace)
-                            .dryRun()
-                            .create(),
-                    " can have this ");
-        }
-    }
-
-    private static String minimal(Class<? extends CustomResource<?, ?>> kind) {
-        return switch (HasMetadata.getKind(kind)) {
-            case "EtcdBackup" -> "backup-minimal.yaml";
-            case "EtcdBackupSchedule" -> "schedule-minimal.yaml";
-            case "EtcdRestore" -> "restore-guide.yaml";
-            default -> "minimal.yaml";
-        };
     }
 
     static Stream<Path> invalidChange() {

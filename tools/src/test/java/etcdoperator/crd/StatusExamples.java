@@ -1,6 +1,5 @@
 package etcdoperator.crd;
 
-import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeerStatus;
 import etcdoperator.api.MemberRole;
@@ -44,7 +43,6 @@ final class StatusExamples {
                             "51938e7f648adbc2", null, MemberRole.LEARNER, false, null, null, "my-cluster-2-1a2b3c4d")),
             "my-cluster-0",
             "c3080818d3bbf60b",
-            new ClusterLineage(List.of("8d05f2d5c3f5a1b0"), Instant.parse("2026-11-14T10:00:00Z")),
             "3.6.0",
             List.of("http://my-cluster-client.default.svc:2379"),
             new OperationStatus(
@@ -52,7 +50,6 @@ final class StatusExamples {
                     "my-cluster-2",
                     Instant.parse("2026-11-15T10:00:00.123456Z"),
                     "a new cluster"),
-            "etcd-operator-system/etcd-operator",
             List.of(AVAILABLE));
 
     static final EtcdPeerStatus PEER =

@@ -5,9 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.backup.EtcdBackupSpec.Compression;
 import etcdoperator.api.backup.EtcdBackupSpec.Encryption;
-import etcdoperator.api.rules.Names;
 import io.fabric8.generator.annotation.Required;
-import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +23,7 @@ public record ClusterBackupSpec(
         @JsonPropertyDescription("Encrypts them with AES-256-GCM; not encrypted when absent.") @Nullable
         Encryption encryption,
 
-        @JsonPropertyDescription("Service account of the pods that take them.")
-        @Size(max = Names.LONGEST_OBJECT)
-        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
-        @Nullable
+        @JsonPropertyDescription("Service account of the pods that take them.") @Nullable
         String serviceAccountName,
 
         @JsonPropertyDescription("Whether to take one before every change of the minor version. Default: true.")

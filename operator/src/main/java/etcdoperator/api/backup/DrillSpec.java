@@ -27,9 +27,8 @@ public record DrillSpec(
         String schedule,
 
         @JsonPropertyDescription(
-                "How much room a drill has, such as 10Gi: it takes twice the size of a snapshot, and 200Mi. Default:"
-                        + " what there is on its node; or of a claim, where it needs one, three times the size of the"
-                        + " snapshot and 512Mi.")
+                "How much a drill may take of its node's disk, such as 10Gi: it takes twice the size of a"
+                        + " snapshot, and 200Mi. Default: what there is.")
         @Size(max = 16)
         @ValidationRule(
                 value = "self.matches('^[1-9][0-9]*(k|M|G|T|Ki|Mi|Gi|Ti)?$')",

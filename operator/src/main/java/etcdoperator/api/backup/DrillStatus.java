@@ -5,9 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.backup.EtcdBackupScheduleStatus.InForce;
-import etcdoperator.api.rules.LenientInstant;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -37,35 +35,30 @@ public record DrillStatus(
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When the last drill ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastTime,
 
         @JsonPropertyDescription("When a drill last passed.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastSuccessTime,
 
         @JsonPropertyDescription("When a drill is due next.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant nextTime,
 
         @JsonPropertyDescription("When a drill was last due.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant lastScheduleTime,
 

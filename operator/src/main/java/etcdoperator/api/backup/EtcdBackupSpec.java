@@ -6,7 +6,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import etcdoperator.api.rules.GoDuration;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.Names;
 import etcdoperator.domain.TimeSpan;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
@@ -41,8 +40,7 @@ public record EtcdBackupSpec(
 
         @JsonPropertyDescription(
                 "Service account of the pod that takes the backup, for its own identity at a" + " provider.")
-        @Size(max = Names.LONGEST_OBJECT)
-        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+        @Size(max = 253)
         @Nullable
         String serviceAccountName,
 
@@ -75,15 +73,8 @@ public record EtcdBackupSpec(
             value = "!has(self.tlsSecret) || has(self.endpoints)",
             message = "source.tlsSecret goes with source.endpoints: remove it, the operator knows how to reach its own"
                     + " clusters")
-    @ValidationRule(
-            value = "!has(self.stopMember) || has(self.cluster)",
-            message = "source.stopMember goes with source.cluster: remove it, the operator stops no member of another"
-                    + " etcd cluster")
     public record BackupSource(
-            @JsonPropertyDescription("Name of an EtcdCluster in the same namespace.")
-            @Size(min = 1, max = Names.LONGEST_CLUSTER)
-            @ValidationRule(value = Names.CLUSTER, message = Names.CLUSTER_MESSAGE)
-            @Nullable
+            @JsonPropertyDescription("Name of an EtcdCluster in the same namespace.") @Size(min = 1, max = 45) @Nullable
             String cluster,
 
             @JsonPropertyDescription("Client URLs of another etcd cluster, tried in this order.")
@@ -94,38 +85,14 @@ public record EtcdBackupSpec(
             List<@Size(max = 253) String> endpoints,
 
             @JsonPropertyDescription("Name of the Secret with tls.crt, tls.key and ca.crt for those endpoints.")
-            @Size(min = 1, max = Names.LONGEST_OBJECT)
-            @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+            @Size(min = 1, max = 253)
             @Nullable
-            String tlsSecret,
-
-            @JsonPropertyDescription("Whether a member may be stopped to read its volume when no member gives a"
-                    + " snapshot. IfUnready: only if no pod of the cluster is Ready. Default: IfUnready.")
-            @Nullable
-            StopMember stopMember) {
-        public BackupSource(
-                @Nullable String cluster,
-                @Nullable List<String> endpoints,
-                @Nullable String tlsSecret,
-                @Nullable StopMember stopMember) {
+            String tlsSecret) {
+        public BackupSource(@Nullable String cluster, @Nullable List<String> endpoints, @Nullable String tlsSecret) {
             this.cluster = cluster;
             this.endpoints = Immutable.list(endpoints);
             this.tlsSecret = tlsSecret;
-            this.stopMember = stopMember;
         }
-
-        /** A cluster of the same namespace, with the default for everything else. */
-        public static BackupSource ofCluster(String name) {
-            return new BackupSource(name, List.of(), null, null);
-        }
-    }
-
-    /** Whether a member may be stopped to read its volume. */
-    public enum StopMember {
-        @JsonProperty("Never")
-        NEVER,
-        @JsonProperty("IfUnready")
-        IF_UNREADY
     }
 
     /** The key backups are encrypted with. */

@@ -5,10 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import etcdoperator.api.rules.Immutable;
-import etcdoperator.api.rules.LenientInstant;
-import etcdoperator.api.rules.ManagedStatus;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
@@ -30,16 +27,6 @@ public record EtcdBackupStatus(
 
         @JsonPropertyDescription("The revision of etcd that the backup holds.") @Nullable
         Long revision,
-
-        @JsonPropertyDescription("The id of the etcd cluster that the snapshot is of, in hexadecimal.") @Nullable
-        String clusterId,
-
-        @JsonPropertyDescription("When the snapshot was taken, by the clock of the agent's node; of a volume, when its"
-                + " database was last written.")
-        @SchemaFrom(type = String.class)
-        @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @Nullable
-        Instant snapshotTime,
 
         @JsonPropertyDescription("Size of the snapshot, in bytes.") @Nullable
         Long sizeBytes,
@@ -68,39 +55,28 @@ public record EtcdBackupStatus(
         @JsonPropertyDescription("When it began.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant startTime,
 
         @JsonPropertyDescription("When it ended.")
         @SchemaFrom(type = String.class)
         @JsonFormat(shape = JsonFormat.Shape.STRING)
-        @JsonDeserialize(using = LenientInstant.class)
         @Nullable
         Instant completionTime,
-
-        @JsonPropertyDescription("The installation of the operator that manages the backup, as NAMESPACE/RELEASE."
-                + " Absent while the EtcdCluster that it belongs to is there: the same installation manages both."
-                + " Another installation takes over if the annotation etcd.improbable.io/installation names it.")
-        @Nullable
-        String installation,
 
         @JsonPropertyDescription(
                 "Complete: the backup is stored and verified. Erased: what becomes of it when this object is"
                         + " deleted.")
-        List<Condition> conditions)
-        implements ManagedStatus<EtcdBackupStatus> {
+        List<Condition> conditions) {
     /** A backup that nobody has looked at yet. */
-    public static final EtcdBackupStatus EMPTY = new EtcdBackupStatus(
-            null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    public static final EtcdBackupStatus EMPTY =
+            new EtcdBackupStatus(null, null, null, null, null, null, null, null, null, null, null, null, null, null);
 
     public EtcdBackupStatus(
             @Nullable BackupPhase phase,
             @Nullable String objectURL,
             @Nullable String path,
             @Nullable Long revision,
-            @Nullable String clusterId,
-            @Nullable Instant snapshotTime,
             @Nullable Long sizeBytes,
             @Nullable Long transferredBytes,
             @Nullable String sha256,
@@ -110,14 +86,11 @@ public record EtcdBackupStatus(
             @Nullable Long compactRevision,
             @Nullable Instant startTime,
             @Nullable Instant completionTime,
-            @Nullable String installation,
             @Nullable List<Condition> conditions) {
         this.phase = phase;
         this.objectURL = objectURL;
         this.path = path;
         this.revision = revision;
-        this.clusterId = clusterId;
-        this.snapshotTime = snapshotTime;
         this.sizeBytes = sizeBytes;
         this.transferredBytes = transferredBytes;
         this.sha256 = sha256;
@@ -127,51 +100,7 @@ public record EtcdBackupStatus(
         this.compactRevision = compactRevision;
         this.startTime = startTime;
         this.completionTime = completionTime;
-        this.installation = installation;
         this.conditions = Immutable.list(conditions);
-    }
-
-    @Override
-    public EtcdBackupStatus withInstallation(String newInstallation) {
-        return new EtcdBackupStatus(
-                phase,
-                objectURL,
-                path,
-                revision,
-                clusterId,
-                snapshotTime,
-                sizeBytes,
-                transferredBytes,
-                sha256,
-                etcdVersion,
-                hashKV,
-                keys,
-                compactRevision,
-                startTime,
-                completionTime,
-                newInstallation,
-                conditions);
-    }
-
-    public EtcdBackupStatus withConditions(List<Condition> newConditions) {
-        return new EtcdBackupStatus(
-                phase,
-                objectURL,
-                path,
-                revision,
-                clusterId,
-                snapshotTime,
-                sizeBytes,
-                transferredBytes,
-                sha256,
-                etcdVersion,
-                hashKV,
-                keys,
-                compactRevision,
-                startTime,
-                completionTime,
-                installation,
-                newConditions);
     }
 
     /** How far a backup has come. */

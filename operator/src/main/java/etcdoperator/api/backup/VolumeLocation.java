@@ -3,7 +3,6 @@ package etcdoperator.api.backup;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import etcdoperator.api.rules.Names;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
@@ -15,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record VolumeLocation(
         @JsonPropertyDescription("Name of the PersistentVolumeClaim, in the same namespace.")
         @Required
-        @Size(min = 1, max = Names.LONGEST_OBJECT)
-        @ValidationRule(value = Names.OBJECT, message = Names.OBJECT_MESSAGE)
+        @Size(min = 1, max = 253)
         String claimName,
 
         @JsonPropertyDescription(

@@ -95,11 +95,6 @@ public final class Passwords {
     }
 
     private Optional<String> complaint(String name, String where, String whose) {
-        Optional<String> unread = objects.unread().secret(name);
-        if (unread.isPresent()) {
-            return Optional.of("Secret %s, which %s names for the password of %s, cannot be read: %s"
-                    .formatted(name, where, whose, unread.get()));
-        }
         if (ClusterObjects.find(objects.secrets(), name).isEmpty()) {
             return Optional.of(
                     "Secret %s, which %s names for the password of %s, is not there: create it with the key password"

@@ -13,8 +13,7 @@ import java.util.stream.Stream;
 /**
  * Says which members have to be replaced, and why. A volume that is gone, empty or spoilt will not come back by itself.
  * All else may: a node that is away, a disk that cannot be mounted and an etcd that crashes get the time that the user
- * allows, and a member that is merely slow, or restarts, gets all the time there is. A member whose pod is Ready runs:
- * if the operator alone gets no answer, the network path or a certificate is broken.
+ * allows, and a member that is merely slow, or restarts, gets all the time there is.
  */
 public final class Loss {
     private Loss() {}
@@ -34,7 +33,7 @@ public final class Loss {
         if (member.filter(m -> differs(m, view)).isPresent()) {
             return Optional.of("its data differs from what most members have");
         }
-        if (member.map(MemberView::healthy).orElse(false) || view.isReadyOnLiveNode(peer)) {
+        if (member.map(MemberView::healthy).orElse(false)) {
             return Optional.empty();
         }
         return claim.flatMap(ClaimView::problem)
@@ -67,7 +66,6 @@ public final class Loss {
                     VersionRefused,
                     BackupFailed,
                     SettingsRefused,
-                    NameInvalid,
                     CertificatesInvalid,
                     ClocksDisagree,
                     CertificatesMissing,

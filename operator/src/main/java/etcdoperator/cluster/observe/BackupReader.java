@@ -6,7 +6,6 @@ import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.api.backup.EtcdBackupStatus.BackupPhase;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.BackupView.State;
-import etcdoperator.domain.ClusterId;
 import etcdoperator.manifest.Ages;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -36,8 +35,6 @@ final class BackupReader {
                 state,
                 Ages.madeAt(backup),
                 status.map(EtcdBackupStatus::completionTime).or(() -> status.map(EtcdBackupStatus::startTime)),
-                status.map(EtcdBackupStatus::snapshotTime).or(() -> status.map(EtcdBackupStatus::startTime)),
-                status.map(EtcdBackupStatus::clusterId).flatMap(ClusterId::tryParse),
                 state == State.COMPLETED
                         ? status.map(EtcdBackupStatus::objectURL).orElse("")
                         : status.map(BackupReader::said).orElse(""),

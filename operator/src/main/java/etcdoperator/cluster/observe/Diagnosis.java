@@ -1,12 +1,10 @@
 package etcdoperator.cluster.observe;
 
-import etcdoperator.api.EtcdPeer;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
 import etcdoperator.domain.EtcdLog;
 import etcdoperator.manifest.EtcdContainer;
-import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateRunning;
 import io.fabric8.kubernetes.api.model.ContainerStateTerminated;
@@ -51,6 +49,11 @@ final class Diagnosis {
 
     private Diagnosis() {}
 
+    static boolean isReady(Pod pod) {
+        return pod.getStatus().getConditions().stream()
+                .anyMatch(condition -> "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+
     /** A claim that waits for its first pod is well; one that its provisioner complained of is not. */
     static Optional<Problem> ofClaim(PersistentVolumeClaim claim, List<Event> warnings) {
         String name = claim.getMetadata().getName();
@@ -69,14 +72,6 @@ final class Diagnosis {
                         event -> Long.parseLong(event.getMetadata().getResourceVersion())))
                 .map(event -> new Problem(
                         Kind.VolumeUnavailable, "Claim %s gets no volume: %s".formatted(name, event.getMessage())));
-    }
-
-    static Optional<Problem> ofPeer(EtcdPeer peer) {
-        return Labels.said(peer, Labels.REFUSED)
-                .map(why -> new Problem(
-                        Kind.PodRefused,
-                        "%s; no pod is made for %s with these settings, correct what the message names"
-                                .formatted(why, peer.getMetadata().getName())));
     }
 
     static Optional<Problem> ofReplicaSet(ReplicaSet set) {

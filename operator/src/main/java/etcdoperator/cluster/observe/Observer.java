@@ -2,7 +2,6 @@ package etcdoperator.cluster.observe;
 
 import static java.util.stream.Collectors.toSet;
 
-import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterStatus;
 import etcdoperator.api.EtcdPeer;
@@ -142,14 +141,6 @@ public final class Observer {
         Optional<EtcdClusterStatus> status = Optional.ofNullable(cluster.getStatus());
         return new Memory(
                 status.map(EtcdClusterStatus::clusterId).map(ClusterId::parse),
-                status
-                        .map(EtcdClusterStatus::lineageOrNone)
-                        .map(ClusterLineage::replacedClusterIds)
-                        .orElse(List.of())
-                        .stream()
-                        .flatMap(id -> ClusterId.tryParse(id).stream())
-                        .toList(),
-                status.map(EtcdClusterStatus::lineage).map(ClusterLineage::restoredAt),
                 status.map(EtcdClusterStatus::clusterVersion).map(EtcdVersion::parse),
                 status.map(EtcdClusterStatus::operation).map(Operation::of),
                 status.map(EtcdClusterStatus::members).orElse(List.of()).stream()
@@ -186,7 +177,7 @@ public final class Observer {
                 peer.getSpec().standsStill(),
                 status.map(EtcdPeerStatus::node),
                 status.flatMap(EtcdPeerStatus::unwellSince),
-                Diagnosis.ofPeer(peer).or(() -> replicaSet.flatMap(Diagnosis::ofReplicaSet)),
+                replicaSet.flatMap(Diagnosis::ofReplicaSet),
                 setup(peer, replicaSet));
     }
 
@@ -231,7 +222,7 @@ public final class Observer {
                 claimName(pod),
                 isDeleting(pod),
                 lingers(pod.getMetadata()),
-                ClusterObjects.isReady(pod),
+                Diagnosis.isReady(pod),
                 !Labels.isOutOfService(pod),
                 StartReader.start(pod.getMetadata()),
                 settings(pod.getMetadata()),

@@ -1,7 +1,5 @@
 package etcdoperator.cluster.observe;
 
-import static java.util.stream.Collectors.toUnmodifiableSet;
-
 import etcdoperator.cluster.view.Membership;
 import etcdoperator.cluster.view.Membership.AlarmView;
 import etcdoperator.cluster.view.Membership.Health;
@@ -32,7 +30,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Weighs what each member said into one account of the cluster. */
@@ -48,7 +45,7 @@ final class Testimony {
         List<Spoke> spoke = spoke(believed);
         List<Spoke> voters = spoke.stream().filter(s -> !s.status().learner()).toList();
         if (voters.isEmpty()) {
-            return new Unreachable(silence(believed), depths(believed), heard(believed));
+            return new Unreachable(silence(believed), depths(believed));
         }
         if (spoke.stream().map(s -> s.status().clusterId()).distinct().count() > 1) {
             return new Unreachable("members answer for different etcd clusters");
@@ -169,13 +166,6 @@ final class Testimony {
         Map<PeerName, Long> depths = new TreeMap<>();
         believed.forEach((peer, answer) -> sounded(answer).ifPresent(store -> depths.put(peer, store.revision())));
         return depths;
-    }
-
-    private static Set<PeerName> heard(Map<PeerName, Answer> believed) {
-        return believed.entrySet().stream()
-                .filter(answer -> answer.getValue() instanceof Spoke)
-                .map(Map.Entry::getKey)
-                .collect(toUnmodifiableSet());
     }
 
     private static Optional<Store> sounded(Answer answer) {

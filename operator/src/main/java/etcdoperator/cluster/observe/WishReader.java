@@ -5,7 +5,6 @@ import etcdoperator.api.EtcdClusterSpec;
 import etcdoperator.api.RecoverySpec;
 import etcdoperator.cluster.view.ClusterView.RecoveryWish;
 import etcdoperator.cluster.view.ClusterView.Wish;
-import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.TlsView;
 import etcdoperator.domain.EtcdVersion;
 import etcdoperator.manifest.Labels;
@@ -29,7 +28,6 @@ public final class WishReader {
                 MaintenanceReader.ofOrNever(cluster.getSpec()),
                 backsUpFirst(cluster.getSpec()),
                 mistake(cluster.getSpec()),
-                breach(cluster.getSpec()),
                 Boolean.TRUE.equals(cluster.getSpec().paused()),
                 Labels.said(cluster, Labels.RESTORING).map(restore -> restore.split("/", 2)[0]),
                 Labels.said(cluster, Labels.CLAIM_SEED));
@@ -43,11 +41,6 @@ public final class WishReader {
 
     public static boolean backsUpFirst(EtcdClusterSpec spec) {
         return spec.backup() != null && !Boolean.FALSE.equals(spec.backup().beforeUpgrade());
-    }
-
-    /** What a rule forbids that came after objects which break it. */
-    public static Optional<Problem> breach(EtcdClusterSpec spec) {
-        return NameReader.mistake(spec).map(why -> new Problem(Problem.Kind.NameInvalid, why));
     }
 
     public static Optional<String> mistake(EtcdClusterSpec spec) {

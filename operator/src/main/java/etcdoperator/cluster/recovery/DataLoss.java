@@ -89,7 +89,7 @@ final class DataLoss {
                         .member(voter.id())
                         .map(member -> member.store().revision())
                         .filter(revision -> revision > 0);
-            case Unreachable(String why, var depths, var heard) -> slot(voter).map(depths::get);
+            case Unreachable(String why, var depths) -> slot(voter).map(depths::get);
         };
     }
 

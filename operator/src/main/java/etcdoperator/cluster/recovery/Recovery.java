@@ -14,7 +14,6 @@ import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.step.Task;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.CutOff;
 import etcdoperator.cluster.view.Membership.Reachable;
 import etcdoperator.cluster.view.Operation;
 import etcdoperator.cluster.view.Problem;
@@ -116,16 +115,10 @@ public final class Recovery {
             return ask("there is nothing to recover from by itself");
         }
         Instant due = due(view, since);
-        if (due.isAfter(view.now())) {
-            return new Wait("%s; recovering from %s at %s, unless enough of them are back before"
-                    .formatted(casualties.told(), source.get().told(), due));
-        }
-        List<String> ready = CutOff.readyPods(view);
-        return ready.isEmpty()
-                ? from(source.get())
-                : ask(
-                        "pods that are Ready do not answer it, so only the network path or a certificate between the operator and them may be broken: "
-                                + String.join(", ", ready));
+        return due.isAfter(view.now())
+                ? new Wait("%s; recovering from %s at %s, unless enough of them are back before"
+                        .formatted(casualties.told(), source.get().told(), due))
+                : from(source.get());
     }
 
     /** When time alone moves it on. */

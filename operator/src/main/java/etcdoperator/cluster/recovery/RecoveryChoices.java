@@ -9,6 +9,7 @@ import etcdoperator.cluster.step.RecoverySource.Disks;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,8 +23,16 @@ final class RecoveryChoices {
         List<String> claims =
                 casualties.survivors().stream().map(Survivor::claimName).toList();
         return claims.isEmpty()
-                ? new BackupChoice(view).best().map(backup -> new Backup(backup.name()))
+                ? newest(view).map(backup -> new Backup(backup.name()))
                 : Optional.of(new Disks(claims));
+    }
+
+    /** Of this very cluster: what an earlier one of the name has stored is somebody else's data. */
+    static Optional<BackupView> newest(ClusterView view) {
+        return view.backups().stream()
+                .filter(backup -> backup.isCompleted() && !backup.ofAnEarlierCluster())
+                .max(Comparator.comparing((BackupView backup) -> backup.at().orElse(Instant.MIN))
+                        .thenComparing(BackupView::name));
     }
 
     /** What a person has named, if it is there. */
@@ -50,39 +59,23 @@ final class RecoveryChoices {
                                         .map(revision -> "up to revision %d at least".formatted(revision))
                                         .orElse("its etcd does not tell up to which revision")))
                 .collect(joining(", "));
-        var choice = new BackupChoice(view);
-        String backup = choice.best()
-                .map(best -> "the newest backup is EtcdBackup %s of %s%s%s"
-                        .formatted(best.name(), taken(best), upTo(best), replaced(best, view)))
-                .or(() -> choice.newestOther()
-                        .map(other ->
-                                "there is no completed backup of the data that the cluster had last; EtcdBackup %s of %s%s has data from before a restore"
-                                        .formatted(other.name(), taken(other), upTo(other))))
+        String backup = newest(view)
+                .map(newest -> "the newest backup is EtcdBackup %s of %s%s"
+                        .formatted(
+                                newest.name(),
+                                newest.at().map(Instant::toString).orElse("an unknown time"),
+                                newest.revision()
+                                        .map(revision -> ", up to revision " + revision)
+                                        .orElse("")))
                 .orElse("there is no completed backup");
         return (disks.isEmpty() ? "No disk is left" : "Left is " + disks) + "; " + backup;
     }
 
-    private static String taken(BackupView backup) {
-        return backup.takenAt().map(Instant::toString).orElse("an unknown time");
-    }
-
-    private static String upTo(BackupView backup) {
-        return backup.revision().map(revision -> ", up to revision " + revision).orElse("");
-    }
-
-    private static String replaced(BackupView backup, ClusterView view) {
-        return backup.clusterId()
-                .filter(id -> !view.memory().clusterId().equals(Optional.of(id)))
-                .map(", of etcd cluster %s, which a recovery replaced"::formatted)
-                .orElse("");
-    }
-
     /** What to type, for each of them. */
     static String commands(ClusterView view, Casualties casualties) {
-        var backups = new BackupChoice(view);
         return Stream.concat(
                         casualties.survivors().stream().map(Survivor::claimName),
-                        backups.best().or(backups::newestOther).map(backup -> Backup.PREFIX + backup.name()).stream())
+                        newest(view).map(backup -> Backup.PREFIX + backup.name()).stream())
                 .map(choice -> "kubectl annotate --overwrite --namespace %s etcd %s etcd.improbable.io/recover=%s"
                         .formatted(
                                 view.wish().key().namespace(), view.wish().key().name(), choice))

@@ -24,7 +24,6 @@ public final class Conditions {
     public static final String DEGRADED = "Degraded";
     public static final String PAUSED = "Paused";
     static final String CERTIFICATES_VALID = "CertificatesValid";
-    public static final String SPEC_VALID = "SpecValid";
 
     public static final String PAUSE =
             "spec.paused is set: nothing is healed, scaled, upgraded or kept up until it is removed; status goes on telling what is seen";
@@ -49,11 +48,7 @@ public final class Conditions {
                                 conditions.progressing(),
                                 new Degradation(view, step).finding()),
                         Stream.concat(
-                                Stream.of(
-                                                conditions.certificates(),
-                                                conditions.specValid(),
-                                                Safekeeping.of(view),
-                                                conditions.paused())
+                                Stream.of(conditions.certificates(), Safekeeping.of(view), conditions.paused())
                                         .flatMap(Optional::stream),
                                 Aftermath.of(view, before)))
                 .map(finding -> finding.toCondition(view, generation, before))
@@ -88,16 +83,6 @@ public final class Conditions {
         return before.stream().anyMatch(condition -> condition.getType().equals(type));
     }
 
-    /** Reported only for clusters whose spec broke a rule at least once. */
-    private Optional<Finding> specValid() {
-        return view.wish()
-                .breach()
-                .map(breach -> new Finding(SPEC_VALID, false, breach.kind().name(), breach.message()))
-                .or(() -> isKnown(SPEC_VALID)
-                        ? Optional.of(new Finding(SPEC_VALID, true, "AsRequired", "The spec keeps every rule"))
-                        : Optional.empty());
-    }
-
     /** Told only to who has asked for it once. */
     private Optional<Finding> paused() {
         boolean known = isKnown(PAUSED);
@@ -128,7 +113,7 @@ public final class Conditions {
             }
             case Reachable r ->
                 new Finding(AVAILABLE, false, starting("NoQuorum"), "No quorum answers: " + step.reason());
-            case Unreachable(String why, var depths, var heard) ->
+            case Unreachable(String why, var depths) ->
                 new Finding(AVAILABLE, false, starting("Unreachable"), step.reason());
         };
     }

@@ -6,7 +6,6 @@ import etcdoperator.cluster.step.Outcome;
 import etcdoperator.cluster.step.RecoveryStep;
 import etcdoperator.cluster.step.Step;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.cluster.view.CutOff;
 import etcdoperator.cluster.view.Membership.Health.Unhealthy;
 import etcdoperator.cluster.view.Membership.MemberView;
 import etcdoperator.cluster.view.Membership.Reachable;
@@ -51,15 +50,11 @@ final class Degradation {
         if (late.isPresent()) {
             return late.get();
         }
-        Optional<String> cutOff = CutOff.told(view);
-        if (cutOff.isPresent()) {
-            return new Finding(Conditions.DEGRADED, true, "OperatorCutOff", cutOff.get());
-        }
         boolean starting = view.isStarting()
                 || view.wish().replicas() == 0
                 || view.ownPeers().stream().allMatch(PeerView::stopped);
         return switch (view.membership()) {
-            case Unreachable(String why, var depths, var heard)
+            case Unreachable(String why, var depths)
             when !starting && !view.ownPeers().isEmpty() ->
                 new Finding(Conditions.DEGRADED, true, "Unreachable", "No member answers: " + why);
             case Unreachable u -> new Finding(Conditions.DEGRADED, false, "AsExpected", "Nothing is wrong");

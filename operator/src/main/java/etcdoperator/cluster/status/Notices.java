@@ -192,7 +192,6 @@ public final class Notices {
         return switch (after.getType()) {
             case Conditions.AVAILABLE -> available(held, after);
             case Conditions.DEGRADED -> degraded(held, before.map(Condition::getMessage), after);
-            case Conditions.SPEC_VALID -> specValid(before.map(Condition::getMessage), after);
             case Aftermath.QUORUM_LOST -> quorumLost(held, after);
             case Aftermath.RECOVERED -> recovered(before.map(Condition::getMessage), after);
             default -> Optional.empty();
@@ -214,12 +213,6 @@ public final class Notices {
                     : Optional.of(Notice.warning(now.getReason(), now.getMessage()));
         }
         return was ? Optional.of(Notice.normal("Recovered", now.getMessage())) : Optional.empty();
-    }
-
-    private static Optional<Notice> specValid(Optional<String> said, Condition now) {
-        return holds(now) || said.equals(Optional.of(now.getMessage()))
-                ? Optional.empty()
-                : Optional.of(Notice.warning(now.getReason(), now.getMessage()));
     }
 
     private static Optional<Notice> quorumLost(boolean was, Condition now) {

@@ -100,12 +100,7 @@ public final class Problems {
                                         view.ownPeers().size() == 1
                                                 ? "scale up now, so that other members have the data, too"
                                                 : "the member is replaced once the others are a healthy quorum without it")
-                        : "Claim %s of %s is gone; an empty volume is not put in its place, because it would vote without its data, and %s"
-                                .formatted(
-                                        peer.claimName(),
-                                        peer.name(),
-                                        view.ownPeers().size() == 1
-                                                ? "there is no other member to copy the data from: bring the claim back; or, if the data is not needed, delete the EtcdCluster and create it again"
-                                                : "the member is replaced once the others are a healthy quorum")));
+                        : "Claim %s of %s is gone; an empty volume is not put in its place, because it would vote without its data, and the member is replaced once the others are a healthy quorum"
+                                .formatted(peer.claimName(), peer.name())));
     }
 }

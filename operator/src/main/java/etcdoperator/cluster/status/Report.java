@@ -52,7 +52,6 @@ public final class Report {
                 members(),
                 reachable().flatMap(Reachable::leader).map(MemberView::known).orElse(null),
                 clusterId(),
-                before.lineage(),
                 reachable()
                         .flatMap(Reachable::clusterVersion)
                         .map(EtcdVersion::toString)
@@ -62,7 +61,6 @@ public final class Report {
                 List.of(Addresses.clientServiceUrl(
                         Transports.of(view.tls().target()).client().best(), key)),
                 operation(),
-                before.installation(),
                 Conditions.of(view, step, cluster.getMetadata().getGeneration(), before.conditions()));
     }
 

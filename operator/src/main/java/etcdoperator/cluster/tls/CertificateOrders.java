@@ -46,9 +46,6 @@ public final class CertificateOrders {
 
     /** Those that were not placed yet, or otherwise. */
     public List<Issuance> due() {
-        if (objects.unread().certificates().isPresent()) {
-            return List.of();
-        }
         return orders.stream()
                 .filter(order -> placed(objects, order)
                         .filter(placed -> !Drift.between(certificate(objects.cluster(), order), placed))
@@ -59,14 +56,6 @@ public final class CertificateOrders {
 
     /** The first of those that cannot be used yet, and what cert-manager says of it. */
     public Optional<String> outstanding() {
-        Optional<String> unread = objects.unread()
-                .certificates()
-                .filter(why -> !orders.isEmpty())
-                .map(("The Certificates of cert-manager cannot be read, so that none is ordered or checked: %s;"
-                        + " look whether cert-manager runs and whether the operator may list Certificates")::formatted);
-        if (unread.isPresent()) {
-            return unread;
-        }
         return orders.stream().flatMap(order -> outstanding(order).stream()).findFirst();
     }
 

@@ -169,13 +169,6 @@ public final class Certification {
 
     private Optional<Problem> complaint(String name, String field, Side side, Set<String> names, Set<Usage> usages) {
         Optional<SecretView> view = view(name, side);
-        Optional<String> unread = objects.unread().secret(name);
-        if (unread.isPresent()) {
-            return Optional.of(new Problem(
-                    Kind.CertificatesInvalid,
-                    "Secret %s, which %s names, cannot be read: %s; nothing is done to the members until it can"
-                            .formatted(name, field, unread.get())));
-        }
         if (view.isEmpty()) {
             return Optional.of(new Problem(
                     Kind.CertificatesInvalid,

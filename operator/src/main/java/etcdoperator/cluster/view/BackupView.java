@@ -1,6 +1,5 @@
 package etcdoperator.cluster.view;
 
-import etcdoperator.domain.ClusterId;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -8,8 +7,6 @@ import java.util.Optional;
  * An EtcdBackup of this cluster.
  *
  * @param at when it was completed, or else when it was begun; absent before that
- * @param takenAt when its snapshot was taken, or else when it was begun
- * @param clusterId the etcd cluster that its snapshot is of; backups of earlier versions do not record it
  * @param says what is told of it: where it is, or why it failed
  * @param before the version that was to come after it, if the operator took it on its own account
  * @param revision up to which it goes, once it is completed
@@ -20,8 +17,6 @@ public record BackupView(
         State state,
         Instant createdAt,
         Optional<Instant> at,
-        Optional<Instant> takenAt,
-        Optional<ClusterId> clusterId,
         String says,
         Optional<String> before,
         Optional<Long> revision,

@@ -53,7 +53,6 @@ public record ClusterView(
      * @param settings a hash over all that pods are to be made with, the version too
      * @param backsUpFirst whether a backup comes before each change of the minor version
      * @param mistake what the API server could not tell to be wrong with it
-     * @param breach what the API server would refuse to write now; the spec may be older than the rule
      * @param paused whether nothing is to be done
      * @param restoring the name of the EtcdRestore that is about to give the cluster other data
      * @param claimSeed what names of claims are made with where the plain ones were set aside
@@ -69,7 +68,6 @@ public record ClusterView(
             Maintenance maintenance,
             boolean backsUpFirst,
             Optional<String> mistake,
-            Optional<Problem> breach,
             boolean paused,
             Optional<String> restoring,
             Optional<String> claimSeed) {
@@ -83,16 +81,9 @@ public record ClusterView(
         }
     }
 
-    /**
-     * What status remembers of earlier passes.
-     *
-     * @param replacedIds etcd clusters that automatic recoveries replaced, the newest first
-     * @param restoredAt when a restore last gave the cluster data that a person chose
-     */
+    /** What status remembers of earlier passes. */
     public record Memory(
             Optional<ClusterId> clusterId,
-            List<ClusterId> replacedIds,
-            Optional<Instant> restoredAt,
             Optional<EtcdVersion> clusterVersion,
             Optional<Operation> operation,
             List<KnownMember> members) {}
@@ -176,14 +167,6 @@ public record ClusterView(
     public boolean everyPodIsReady() {
         return ownPeers().stream()
                 .allMatch(peer -> podOf(peer).map(PodView::ready).orElse(false));
-    }
-
-    /** Whether etcd in the peer's pod runs, as its kubelet reports. A kubelet that is silent reports nothing. */
-    public boolean isReadyOnLiveNode(PeerView peer) {
-        return podOf(peer)
-                .filter(PodView::ready)
-                .filter(pod -> pod.node().filter(nodesDown::contains).isEmpty())
-                .isPresent();
     }
 
     public Optional<Reachable> reachable() {

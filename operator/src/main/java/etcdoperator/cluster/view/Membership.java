@@ -11,7 +11,6 @@ import etcdoperator.etcd.MemberList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What etcd itself says of the cluster; not knowing is a value of its own. */
 public sealed interface Membership {
@@ -79,13 +78,10 @@ public sealed interface Membership {
         }
     }
 
-    /**
-     * @param depths up to which revision the data of members goes whose metrics tell, by their peers
-     * @param heard peers whose members answer, although no voter does
-     */
-    record Unreachable(String why, Map<PeerName, Long> depths, Set<PeerName> heard) implements Membership {
+    /** @param depths up to which revision the data of members goes whose metrics tell, by their peers */
+    record Unreachable(String why, Map<PeerName, Long> depths) implements Membership {
         public Unreachable(String why) {
-            this(why, Map.of(), Set.of());
+            this(why, Map.of());
         }
     }
 

@@ -14,7 +14,6 @@ public record Problem(Kind kind, String message) {
         VersionRefused,
         BackupFailed,
         SettingsRefused,
-        NameInvalid,
         CertificatesInvalid,
         ClocksDisagree,
         AccessDenied,

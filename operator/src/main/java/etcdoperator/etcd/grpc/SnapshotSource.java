@@ -58,17 +58,6 @@ public final class SnapshotSource implements AutoCloseable {
                         .status(StatusRequest.getDefaultInstance())));
     }
 
-    /** Returns once the member has all that a quorum had agreed on when it was asked. */
-    public void linearizableRead(Duration deadline) throws EtcdException {
-        var any = RangeRequest.newBuilder().setKey(EVERY_KEY).setCountOnly(true).build();
-        session.ask(
-                "linearizable read",
-                connection,
-                () -> KVGrpc.newBlockingStub(channel)
-                        .withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS)
-                        .range(any));
-    }
-
     /** Waits for a member that is not there yet, as long as the deadline allows. */
     public MemberStatus awaitStatus(Duration deadline) throws EtcdException {
         long end = System.nanoTime() + deadline.toNanos();

@@ -14,8 +14,8 @@ import etcdoperator.kube.fabric.KubeConnection.Wakers;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.StoreKit;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashSet;
@@ -37,27 +37,21 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     private final Watched<Pod> pods;
     private final Watched<Job> drills;
     private final Watched<Pod> drillPods;
-    private final Watched<PersistentVolumeClaim> drillClaims;
-    private final PresentSecrets<ObjectKey> secrets;
+    private final NamedSecrets<ObjectKey> secrets;
     private final Consumer<ClusterKey> wakeCluster;
     private final Consumer<ObjectKey> wakeBackup;
     private final Consumer<ObjectKey> wakeSchedule;
 
     /** @param namespaces where to look; empty for everywhere */
     BackupInformers(
-            KubernetesClient client,
-            Set<String> namespaces,
-            KubeCache clusters,
-            RecentWrites recent,
-            SecretVersions versions,
-            Wakers wakers) {
+            KubernetesClient client, Set<String> namespaces, KubeCache clusters, RecentWrites recent, Wakers wakers) {
         this.clusters = clusters;
         this.recent = recent;
         this.wakeCluster = wakers.cluster();
         this.wakeBackup = wakers.backup();
         this.wakeSchedule = wakers.schedule();
-        this.backups =
-                new Watched<>(client, EtcdBackup.class, namespaces, Watched.EVERYTHING, this::backupChanged, recent);
+        this.backups = new Watched<>(
+                client, EtcdBackup.class, namespaces, Watched.EVERYTHING, this::backupChanged, recent);
         this.schedules = new Watched<>(
                 client,
                 EtcdBackupSchedule.class,
@@ -65,20 +59,13 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 Watched.EVERYTHING,
                 schedule -> wakeSchedule.accept(keyOf(schedule)),
                 recent);
-        this.jobs =
-                new Watched<>(client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent);
+        this.jobs = new Watched<>(
+                client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent);
         this.pods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged);
-        this.drills =
-                new Watched<>(client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent);
+        this.drills = new Watched<>(
+                client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent);
         this.drillPods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged);
-        this.drillClaims = new Watched<>(
-                client,
-                PersistentVolumeClaim.class,
-                namespaces,
-                Watched.label(Labels.DRILL),
-                this::drillChanged,
-                recent);
-        this.secrets = new PresentSecrets<>(versions, ObjectKey::namespace, wakeBackup);
+        this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
     }
 
     /** Returns once every cache is filled. */
@@ -115,40 +102,18 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 .toList();
     }
 
-    public List<ObjectKey> schedulesOf(ClusterKey cluster) {
-        return schedules.inNamespace(cluster.namespace()).stream()
-                .filter(schedule -> cluster.name()
-                        .equals(schedule.getSpec().backupTemplate().source().cluster()))
-                .map(BackupInformers::keyOf)
-                .toList();
-    }
-
     public List<ObjectKey> everySchedule() {
         return schedules.all().map(BackupInformers::keyOf).toList();
     }
 
     public boolean isWatching() {
-        return all().allMatch(Watched::isRunning);
+        return secrets.isWatching() && all().allMatch(Watched::isRunning);
     }
 
     @Override
     public void close() {
         all().forEach(Watched::close);
-    }
-
-    /** The object without what belongs to it. */
-    public Optional<EtcdBackup> backupAlone(ObjectKey key) {
-        return one(backups, EtcdBackup.class, key);
-    }
-
-    /** The object without what belongs to it. */
-    public Optional<EtcdBackupSchedule> scheduleAlone(ObjectKey key) {
-        return one(schedules, EtcdBackupSchedule.class, key);
-    }
-
-    /** Watches nothing any more for a backup that another installation manages. */
-    public void release(ObjectKey backup) {
-        secrets.release(backup);
+        secrets.close();
     }
 
     @Override
@@ -174,7 +139,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                         backup.getSpec().source().cluster())
                 .flatMap(name -> clusters.cluster(new ClusterKey(key.namespace(), name)));
         // Also where none is named any more: only so is let go of what was.
-        Set<String> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
+        List<Secret> named = secrets.of(key, own.isEmpty() ? secretsOf(backup.getSpec()) : Set.of());
         List<EtcdBackup> others = backups.inNamespace(key.namespace()).stream()
                 .filter(other -> !keyOf(other).equals(key))
                 .toList();
@@ -204,15 +169,7 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         List<Job> own = labelled(drills, Job.class, key, Labels.DRILL).stream()
                 .filter(job -> isOwnedBy(schedule, job))
                 .toList();
-        return new ScheduleObjects(
-                schedule,
-                made,
-                sources,
-                own,
-                labelled(drillPods, Pod.class, key, Labels.DRILL),
-                labelled(drillClaims, PersistentVolumeClaim.class, key, Labels.DRILL).stream()
-                        .filter(claim -> isOwnedBy(schedule, claim))
-                        .toList());
+        return new ScheduleObjects(schedule, made, sources, own, labelled(drillPods, Pod.class, key, Labels.DRILL));
     }
 
     /** What came of the drills of each schedule that has any. */
@@ -274,6 +231,6 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
     }
 
     private Stream<Watched<?>> all() {
-        return Stream.of(backups, schedules, jobs, pods, drills, drillPods, drillClaims);
+        return Stream.of(backups, schedules, jobs, pods, drills, drillPods);
     }
 }

@@ -240,10 +240,7 @@ final class FabricKube implements Kube {
             switch (e.getCode()) {
                 case HttpURLConnection.HTTP_CONFLICT, HttpURLConnection.HTTP_NOT_FOUND ->
                     throw new StaleViewException(what + ": " + e.getMessage());
-                case HttpURLConnection.HTTP_FORBIDDEN,
-                        HttpURLConnection.HTTP_BAD_REQUEST,
-                        HttpURLConnection.HTTP_ENTITY_TOO_LARGE,
-                        UNPROCESSABLE -> {
+                case HttpURLConnection.HTTP_FORBIDDEN, HttpURLConnection.HTTP_BAD_REQUEST, UNPROCESSABLE -> {
                     if (isCausedBy(e, cause -> "NamespaceTerminating".equals(cause.getReason()))) {
                         throw new NamespaceEndsException(what + ": " + sentence(e));
                     }

@@ -11,7 +11,6 @@ import etcdoperator.kube.ClusterObjects;
 import etcdoperator.kube.KubeCache;
 import etcdoperator.kube.RestoreCache;
 import etcdoperator.kube.RestoreCache.Namesakes;
-import etcdoperator.kube.Unread;
 import etcdoperator.manifest.Labels;
 import etcdoperator.manifest.SecretNames;
 import etcdoperator.manifest.TlsSecrets;
@@ -44,7 +43,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     private final Watched<Service> services;
     private final Watched<PodDisruptionBudget> budgets;
     private final Watched<Secret> secrets;
-    private final ReferencedSecrets<ClusterKey> referenced;
+    private final NamedSecrets<ClusterKey> namedSecrets;
     private final CertManagerWatch certManager;
     private final Watched<NetworkPolicy> policies;
     private final VolumeWarnings volumeWarnings;
@@ -64,7 +63,6 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
             KubernetesClient client,
             Set<String> namespaces,
             RecentWrites recent,
-            SecretVersions versions,
             Neighbours neighbours,
             Consumer<ClusterKey> wakeCluster,
             Consumer<PeerKey> wakePeer) {
@@ -72,8 +70,7 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
-        this.clusters =
-                new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
+        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
         this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
         this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);
@@ -81,8 +78,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.services = labelled(client, Service.class, namespaces, this::memberObjectChanged);
         this.budgets = labelled(client, PodDisruptionBudget.class, namespaces, this::memberObjectChanged);
         this.secrets = labelled(client, Secret.class, namespaces, this::memberObjectChanged);
-        this.referenced = new ReferencedSecrets<>(client, versions, ClusterKey::namespace, wakeCluster);
-        this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged, wakeCluster);
+        this.namedSecrets = new NamedSecrets<>(client, ClusterKey::namespace, wakeCluster);
+        this.certManager = new CertManagerWatch(client, namespaces, this::memberObjectChanged);
         this.policies = labelled(client, NetworkPolicy.class, namespaces, this::memberObjectChanged);
         this.volumeWarnings = new VolumeWarnings(client, namespaces, this::claimWarned, this::podWarned);
         this.nodes = new NodeWatch(client, this::nodeCameOrWent, this::nodesRenamed);
@@ -91,8 +88,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     /** Returns once every cache is filled. */
     public void start() {
         all().forEach(Watched::start);
-        certManager.lookAhead();
         all().forEach(Watched::awaitFilled);
+        certManager.look();
     }
 
     /** Also those of which only claims are left. */
@@ -101,43 +98,36 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         return Stream.concat(clusters.all().map(Labels::keyOf), left).distinct().toList();
     }
 
-    /** The object without what belongs to it. */
+    /** The object alone, as its watch last brought it. */
     public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
-        List<EtcdCluster> found =
-                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
-    }
-
-    public List<PeerKey> peersOf(ClusterKey cluster) {
-        return peers.of(cluster).stream().map(PeerKey::of).toList();
-    }
-
-    /** Watches nothing any more for a cluster that is gone, or that another installation manages. */
-    public void release(ClusterKey cluster) {
-        referenced.release(cluster);
+        return clusters.get(key.namespace(), key.name());
     }
 
     public List<PeerKey> everyPeer() {
-        return peers.all().map(PeerKey::of).toList();
+        return peers.all().map(InformerCache::keyOf).toList();
     }
 
     public boolean isWatching() {
-        return all().allMatch(Watched::isRunning);
+        return namedSecrets.isWatching()
+                && Stream.concat(all(), certManager.all()).allMatch(Watched::isRunning);
     }
 
     @Override
     public void close() {
         all().forEach(Watched::close);
-        referenced.close();
+        namedSecrets.close();
         certManager.close();
     }
 
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        Optional<EtcdCluster> cluster = clusterAlone(key);
+        List<EtcdCluster> found =
+                clusters.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        Optional<EtcdCluster> cluster =
+                recent.over(found, EtcdCluster.class, other -> false).stream().findFirst();
         if (cluster.isEmpty()) {
-            release(key);
+            namedSecrets.release(key);
         }
         return cluster.map(there -> objectsOf(key, there));
     }
@@ -160,12 +150,11 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
 
     private ClusterObjects objectsOf(ClusterKey key, EtcdCluster cluster) {
         List<PersistentVolumeClaim> ownClaims = claimsOf(key);
-        ReferencedSecrets.Result named = secretsNamedBy(key, cluster);
         List<HasMetadata> support = Stream.of(
                         of(key, services, Service.class),
                         of(key, budgets, PodDisruptionBudget.class),
                         of(key, policies, NetworkPolicy.class),
-                        certificatesOf(key))
+                        certificatesOf(key, cluster))
                 .<HasMetadata>flatMap(List::stream)
                 .toList();
         return new ClusterObjects(
@@ -175,44 +164,35 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
                 of(key, replicaSets, ReplicaSet.class),
                 of(key, pods, Pod.class),
                 support,
-                Stream.concat(of(key, secrets, Secret.class).stream(), named.found().stream())
-                        .toList(),
+                secretsOf(key, cluster),
                 neighbours.backupsOf(key),
                 neighbours.recoveriesOf(key),
                 ownClaims.isEmpty() ? List.of() : volumeWarnings.in(key.namespace()),
                 nodes.up(),
                 isReachedByNodes(cluster) ? nodes.addresses() : Set.of(),
-                nodes.lostVolumes(ownClaims),
-                unread(key, cluster, named));
+                nodes.lostVolumes(ownClaims));
     }
 
-    private Unread unread(ClusterKey key, EtcdCluster cluster, ReferencedSecrets.Result named) {
-        Optional<String> secret = named.pending().stream().findFirst().map(name -> "Secret " + name);
-        boolean asks = Optional.ofNullable(cluster.getSpec().tls())
+    private List<Certificate> certificatesOf(ClusterKey key, EtcdCluster cluster) {
+        if (Optional.ofNullable(cluster.getSpec().tls())
                 .filter(TlsSpec::asksCertManager)
-                .isPresent();
-        return switch (asks ? certManager.look(key) : new CertManagerWatch.State.Known()) {
-            case CertManagerWatch.State.Unknown() ->
-                new Unread(secret.or(() -> Optional.of("Certificates")), named.unreadable(), Optional.empty());
-            case CertManagerWatch.State.Known() -> new Unread(secret, named.unreadable(), Optional.empty());
-            case CertManagerWatch.State.Unreadable(String why) ->
-                new Unread(secret, named.unreadable(), Optional.of(why));
-        };
-    }
-
-    private List<Certificate> certificatesOf(ClusterKey key) {
+                .isPresent()) {
+            certManager.look();
+        }
         return recent.over(
                 certManager.of(key),
                 Certificate.class,
                 object -> Watched.clusterOf(object).equals(Optional.of(key)));
     }
 
-    private ReferencedSecrets.Result secretsNamedBy(ClusterKey key, EtcdCluster cluster) {
+    private List<Secret> secretsOf(ClusterKey key, EtcdCluster cluster) {
+        List<Secret> made = of(key, secrets, Secret.class);
         Set<String> wanted = new HashSet<>(SecretNames.of(cluster.getSpec(), of(key, peers, EtcdPeer.class)));
         // These carry our label, whoever fills them.
         wanted.removeAll(TlsSecrets.mounted(key));
         // Also where nothing is named: only so is let go of what was.
-        return referenced.of(key, wanted);
+        List<Secret> named = namedSecrets.of(key, wanted);
+        return Stream.concat(made.stream(), named.stream()).toList();
     }
 
     @Override
@@ -272,8 +252,13 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
     }
 
     private void peerChanged(HasMetadata object) {
-        wakePeer.accept(PeerKey.of(object));
+        wakePeer.accept(keyOf(object));
         memberObjectChanged(object);
+    }
+
+    private static PeerKey keyOf(HasMetadata object) {
+        return new PeerKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
     }
 
     private void claimWarned(Event event) {

@@ -1,28 +1,21 @@
 package etcdoperator.kube.fabric;
 
-import etcdoperator.api.EtcdCluster;
-import etcdoperator.api.EtcdPeer;
 import etcdoperator.api.EtcdRestore;
 import etcdoperator.api.backup.EtcdBackup;
-import etcdoperator.api.backup.EtcdBackupSchedule;
 import etcdoperator.domain.ClusterKey;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache.PeerKey;
-import etcdoperator.kube.KubeCache.PeerObjects;
-import etcdoperator.kube.ObjectCache;
 import etcdoperator.kube.Tally;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
 /** Caches and effects over one API server; what the effects wrote is in the caches at once. */
 public final class KubeConnection implements AutoCloseable {
     private final EventWriter events;
-    private final SecretVersions versions;
     private final FabricKube effects;
     private final InformerCache cache;
     private final BackupInformers backups;
@@ -41,16 +34,14 @@ public final class KubeConnection implements AutoCloseable {
         var recent = new RecentWrites(System::nanoTime);
         this.events = new EventWriter(client, Clock.systemUTC(), instance);
         this.effects = new FabricKube(client, recent, events, wakers.peer());
-        this.versions = new SecretVersions(client, namespaces);
         this.cache = new InformerCache(
                 client,
                 namespaces,
                 recent,
-                versions,
                 new Neighbourhood(),
                 wakers.cluster().andThen(this::wakeRestores),
                 wakers.peer());
-        this.backups = new BackupInformers(client, namespaces, cache, recent, versions, wakers);
+        this.backups = new BackupInformers(client, namespaces, cache, recent, wakers);
         this.restores = new RestoreInformers(client, namespaces, cache, backups::backupsIn, recent, wakers);
     }
 
@@ -69,38 +60,6 @@ public final class KubeConnection implements AutoCloseable {
         public List<EtcdRestore> recoveriesOf(ClusterKey cluster) {
             return restores.recoveriesOf(cluster);
         }
-    }
-
-    /** Each object by itself, as all caches have it. */
-    private final class Objects implements ObjectCache {
-        @Override
-        public Optional<EtcdCluster> cluster(ClusterKey key) {
-            return cache.clusterAlone(key);
-        }
-
-        @Override
-        public Optional<EtcdPeer> peer(PeerKey key) {
-            return cache.peer(key).map(PeerObjects::peer);
-        }
-
-        @Override
-        public Optional<EtcdBackup> backup(ObjectKey key) {
-            return backups.backupAlone(key);
-        }
-
-        @Override
-        public Optional<EtcdBackupSchedule> schedule(ObjectKey key) {
-            return backups.scheduleAlone(key);
-        }
-
-        @Override
-        public Optional<EtcdRestore> restore(ObjectKey key) {
-            return restores.restoreAlone(key);
-        }
-    }
-
-    public ObjectCache objects() {
-        return new Objects();
     }
 
     public Kube effects() {
@@ -125,15 +84,13 @@ public final class KubeConnection implements AutoCloseable {
 
     /** Returns once every cache is filled. */
     public void fillCaches() {
-        versions.start();
         cache.start();
         backups.start();
         restores.start();
-        versions.awaitFilled();
     }
 
     public boolean isWatching() {
-        return versions.isRunning() && cache.isWatching() && backups.isWatching() && restores.isWatching();
+        return cache.isWatching() && backups.isWatching() && restores.isWatching();
     }
 
     @Override
@@ -141,7 +98,6 @@ public final class KubeConnection implements AutoCloseable {
         restores.close();
         backups.close();
         cache.close();
-        versions.close();
         events.close();
     }
 }

@@ -46,8 +46,8 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         this.recent = recent;
         this.wakeRestore = wakers.restore();
         this.wakeCluster = wakers.cluster();
-        this.restores =
-                new Watched<>(client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent);
+        this.restores = new Watched<>(
+                client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wakeRestore);
         this.jobs = labelled(client, Job.class, namespaces, wakeRestore);
         this.pods = labelled(client, Pod.class, namespaces, wakeRestore);
@@ -134,25 +134,14 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         return of(claims, PersistentVolumeClaim.class, restore);
     }
 
-    /** The object without what belongs to it. */
-    public Optional<EtcdRestore> restoreAlone(ObjectKey key) {
-        List<EtcdRestore> found =
-                restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
-        return recent.over(found, EtcdRestore.class, other -> false).stream().findFirst();
-    }
-
     @Override
     public Optional<RestoreObjects> restore(ObjectKey key) {
         recent.expire();
-        return restoreAlone(key).map(restore -> objectsOf(key, restore));
-    }
-
-    /** Also those that have ended. */
-    public List<ObjectKey> restoresOf(ClusterKey cluster) {
-        return restores.inNamespace(cluster.namespace()).stream()
-                .filter(restore -> clusterOf(restore).equals(cluster))
-                .map(RestoreInformers::keyOf)
-                .toList();
+        List<EtcdRestore> found =
+                restores.get(key.namespace(), key.name()).map(List::of).orElse(List.of());
+        return recent.over(found, EtcdRestore.class, other -> false).stream()
+                .findFirst()
+                .map(restore -> objectsOf(key, restore));
     }
 
     private RestoreObjects objectsOf(ObjectKey key, EtcdRestore restore) {

@@ -4,7 +4,6 @@ import etcdoperator.domain.ClusterKey;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +32,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
     private final Class<T> type;
     private List<CompletableFuture<Void>> filled = List.of();
 
-    /** What to watch for. A field must not have a value that users choose: the API server may take it for more than one. */
+    /** What to watch for. */
     record Filter(Optional<String> label, Map<String, String> fields) {}
 
     static Filter label(String name) {
@@ -51,7 +49,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             Set<String> namespaces,
             Filter filter,
             Consumer<? super T> changed) {
-        this(client, type, namespaces, scope -> found(scope, filter, type, handler(changed, gone -> {})));
+        this(client, type, namespaces, filter, changed, Optional.empty());
     }
 
     /** @param recent what this process writes of this kind */
@@ -62,7 +60,7 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             Filter filter,
             Consumer<? super T> changed,
             RecentWrites recent) {
-        this(client, type, namespaces, scope -> found(scope, filter, type, handler(changed, recent::forget)));
+        this(client, type, namespaces, filter, changed, Optional.of(recent));
         recent.followedBy(type, this::reached);
     }
 
@@ -70,25 +68,16 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
             KubernetesClient client,
             Class<T> type,
             Set<String> namespaces,
-            Function<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>, SharedIndexInformer<T>>
-                    informer) {
+            Filter filter,
+            Consumer<? super T> changed,
+            Optional<RecentWrites> recent) {
         this.type = type;
+        Consumer<T> deleted = object -> recent.ifPresent(writes -> writes.forget(object));
         Stream<FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>>> scopes = namespaces.isEmpty()
                 ? Stream.of(client.resources(type).inAnyNamespace())
                 : namespaces.stream().map(client.resources(type)::inNamespace);
-        this.informers = scopes.map(informer).toList();
-    }
-
-    /** The versions of all Secrets, which are found by their names alone. */
-    static Watched<Secret> versions(KubernetesClient client, Set<String> namespaces, Consumer<Secret> changed) {
-        return new Watched<>(
-                client,
-                Secret.class,
-                namespaces,
-                scope -> begun(
-                        scope.runnableInformer(0).itemStore(new VersionStore()).removeNamespaceIndex(),
-                        Secret.class,
-                        handler(changed, gone -> {})));
+        this.informers =
+                scopes.map(scope -> informer(scope, filter, changed, deleted)).toList();
     }
 
     /** The cluster that an object says it belongs to. */
@@ -105,10 +94,6 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
 
     void awaitFilled() {
         filled.forEach(CompletableFuture::join);
-    }
-
-    CompletableFuture<Void> filled() {
-        return CompletableFuture.allOf(filled.toArray(CompletableFuture[]::new));
     }
 
     boolean isRunning() {
@@ -153,13 +138,13 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                 .toList();
     }
 
-    private static <T extends HasMetadata> SharedIndexInformer<T> found(
+    private SharedIndexInformer<T> informer(
             FilterWatchListDeletable<T, KubernetesResourceList<T>, Resource<T>> scope,
             Filter filter,
-            Class<T> type,
-            ResourceEventHandler<T> handler) {
+            Consumer<? super T> changed,
+            Consumer<? super T> deleted) {
         var labelled = filter.label().map(scope::withLabel).orElse(scope);
-        SharedIndexInformer<T> informer = labelled.withFields(filter.fields())
+        return labelled.withFields(filter.fields())
                 .runnableInformer(0)
                 .itemStore(new SlimItemStore<>())
                 .addIndexers(Map.of(
@@ -167,13 +152,8 @@ final class Watched<T extends HasMetadata> implements AutoCloseable {
                         object -> clusterOf(object)
                                 .map(ClusterKey::toString)
                                 .map(List::of)
-                                .orElse(List.of())));
-        return begun(informer, type, handler);
-    }
-
-    private static <T extends HasMetadata> SharedIndexInformer<T> begun(
-            SharedIndexInformer<T> informer, Class<T> type, ResourceEventHandler<T> handler) {
-        return informer.addEventHandler(handler)
+                                .orElse(List.of())))
+                .addEventHandler(handler(changed, deleted))
                 // A watch that breaks is made anew for ever: giving up would leave a cache that looks alive.
                 .exceptionHandler((started, failure) -> {
                     LOG.warn("Watching {} failed and is tried again: {}", type.getSimpleName(), failure.toString());

@@ -2,11 +2,9 @@ package etcdoperator.cluster.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import etcdoperator.api.EtcdPeer;
 import etcdoperator.cluster.view.Problem;
 import etcdoperator.cluster.view.Problem.Kind;
 import etcdoperator.cluster.view.Start;
-import etcdoperator.kube.ClusterObjects;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
@@ -30,7 +28,7 @@ class DiagnosisTest {
                 containerStatuses: [{name: etcd, ready: true, restartCount: 0, state: {running: {}}}]
                 """);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
-        assertThat(ClusterObjects.isReady(pod)).isTrue();
+        assertThat(Diagnosis.isReady(pod)).isTrue();
     }
 
     @Test
@@ -41,7 +39,7 @@ class DiagnosisTest {
                 containerStatuses: [{name: etcd, ready: false, restartCount: 0, state: {waiting: {reason: ContainerCreating}}}]
                 """);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
-        assertThat(ClusterObjects.isReady(pod)).isFalse();
+        assertThat(Diagnosis.isReady(pod)).isFalse();
     }
 
     /** Kubernetes sorts statuses by the containers' names, and what is injected may come first. */
@@ -57,22 +55,6 @@ class DiagnosisTest {
         sidecar.setState(etcd.getState());
         etcd.setState(null);
         assertThat(Diagnosis.ofPod(pod, Start.ON_DATA, NOW)).isEmpty();
-    }
-
-    @Test
-    void aReplicaSetThatIsRefusedIsSaid() {
-        EtcdPeer peer = Serialization.unmarshal("""
-                metadata:
-                  name: c-0
-                  annotations: {etcd.improbable.io/replica-set-refused: "The API server refuses ReplicaSet c-0: why"}
-                """, EtcdPeer.class);
-        assertThat(Diagnosis.ofPeer(peer)).hasValueSatisfying(problem -> {
-            assertThat(problem.kind()).isEqualTo(Kind.PodRefused);
-            assertThat(problem.message())
-                    .startsWith("The API server refuses ReplicaSet c-0: why; no pod is made for c-0");
-        });
-        peer.getMetadata().getAnnotations().put("etcd.improbable.io/replica-set-refused", "");
-        assertThat(Diagnosis.ofPeer(peer)).isEmpty();
     }
 
     @Test

@@ -5,7 +5,6 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.api.backup.EtcdBackupStatus;
 import etcdoperator.cluster.view.BackupView;
 import etcdoperator.cluster.view.ClusterView;
-import etcdoperator.domain.ClusterId;
 import etcdoperator.manifest.Labels;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -14,7 +13,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The EtcdBackups of a scenario: {@code c-before-1: {state: completed, ago: PT1H, says: where, before: 3.6.16}}. */
 final class ScenarioBackups {
@@ -40,17 +38,11 @@ final class ScenarioBackups {
                         ? EARLIER
                         : ScenarioView.NOW.minus(
                                 Duration.parse(words.text("made").orElse("PT1M"))),
-                ago(words, "ago"),
-                ago(words, "taken").or(() -> ago(words, "ago")),
-                words.text("id").map(ClusterId::parse),
+                words.text("ago").map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
                 words.text("says").orElse("s3://backups/" + name),
                 words.text("before"),
                 words.text("revision").map(Long::parseLong),
                 words.is("earlier"));
-    }
-
-    private static Optional<Instant> ago(Words words, String what) {
-        return words.text(what).map(ago -> ScenarioView.NOW.minus(Duration.parse(ago)));
     }
 
     static List<EtcdBackup> objects(ClusterView view) {
@@ -85,8 +77,6 @@ final class ScenarioBackups {
             fields.put("conditions", List.of(Map.of("message", view.says())));
         }
         view.at().ifPresent(at -> fields.put("completionTime", at.toString()));
-        view.takenAt().ifPresent(at -> fields.put("snapshotTime", at.toString()));
-        view.clusterId().ifPresent(id -> fields.put("clusterId", id.toString()));
         view.revision().ifPresent(revision -> fields.put("revision", revision));
         return Serialization.jsonMapper().convertValue(fields, EtcdBackupStatus.class);
     }

@@ -1,7 +1,5 @@
 package etcdoperator.cluster.scenario;
 
-import static java.util.stream.Collectors.toSet;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import etcdoperator.cluster.view.ClaimView;
 import etcdoperator.cluster.view.ClaimView.Contents;
@@ -20,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** What etcd itself says of its members. */
@@ -40,7 +37,7 @@ final class ScenarioMembership {
     Membership read() {
         boolean settled = entries.like().equals("settled") && !yaml.has("unreachable");
         if (!settled && !yaml.has("members")) {
-            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"), depths(), heard());
+            return new Unreachable(yaml.path("unreachable").asText("no pod has an address yet"), depths());
         }
         List<MemberView> members =
                 entries.of("members", ordinal -> settled ? ordinal == 0 ? "leader" : "voter" : null).entrySet().stream()
@@ -68,12 +65,6 @@ final class ScenarioMembership {
                 .forEach(depth -> depths.put(
                         PeerName.parse(depth.getKey()), depth.getValue().asLong()));
         return depths;
-    }
-
-    private Set<PeerName> heard() {
-        return ScenarioView.texts(yaml.path("heard")).stream()
-                .map(PeerName::parse)
-                .collect(toSet());
     }
 
     /** A member that is {@code listed} has never started: etcd knows founders by name before they do. */

@@ -1,7 +1,6 @@
 package etcdoperator.cluster.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import etcdoperator.api.ClusterLineage;
 import etcdoperator.api.OperationType;
 import etcdoperator.cluster.status.Conditions;
 import etcdoperator.cluster.view.ClusterView.KnownMember;
@@ -13,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What status remembers, as a scenario tells it. */
 final class ScenarioMemory {
@@ -28,24 +26,7 @@ final class ScenarioMemory {
     }
 
     Memory read() {
-        return new Memory(
-                clusterId(),
-                ScenarioView.texts(yaml.path("replacedIds")).stream()
-                        .map(ClusterId::parse)
-                        .toList(),
-                Optional.ofNullable(yaml.path("restored").asText(null))
-                        .map(ago -> ScenarioView.NOW.minus(Duration.parse(ago))),
-                clusterVersion(),
-                operation(),
-                members());
-    }
-
-    static @Nullable ClusterLineage lineage(Memory memory) {
-        return memory.replacedIds().isEmpty() && memory.restoredAt().isEmpty()
-                ? null
-                : new ClusterLineage(
-                        memory.replacedIds().stream().map(ClusterId::toString).toList(),
-                        memory.restoredAt().orElse(null));
+        return new Memory(clusterId(), clusterVersion(), operation(), members());
     }
 
     private List<KnownMember> members() {

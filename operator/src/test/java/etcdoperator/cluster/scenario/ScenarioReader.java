@@ -56,7 +56,6 @@ final class ScenarioReader {
                 MaintenanceReader.ofOrNever(spec),
                 WishReader.backsUpFirst(spec),
                 WishReader.mistake(spec),
-                WishReader.breach(spec),
                 Boolean.TRUE.equals(spec.paused()),
                 Optional.ofNullable(cluster.get("restoring")).map(JsonNode::asText),
                 Optional.ofNullable(cluster.get("claimSeed")).map(JsonNode::asText));
@@ -212,7 +211,7 @@ final class ScenarioReader {
                 words.text("claim").orElse(peer.toString()),
                 words.is("deleting") || words.is("lingers"),
                 words.is("lingers"),
-                runs && words.problem().isEmpty() && !words.is("unready"),
+                runs && words.problem().isEmpty(),
                 !words.is("out"),
                 start(state),
                 made(peer, words),

@@ -38,17 +38,14 @@ record ScenarioStatus(EtcdClusterStatus cluster, Map<String, EtcdPeerStatus> pee
                         members(yaml.path("members")),
                         yaml.path("leader").asText(null),
                         view.memory().clusterId().map(Object::toString).orElse(null),
-                        ScenarioMemory.lineage(view.memory()),
                         view.memory().clusterVersion().map(Object::toString).orElse(null),
                         null,
                         view.memory().operation().map(Operation::toStatus).orElse(null),
-                        null,
                         Stream.of(
                                         Conditions.AVAILABLE,
                                         Conditions.PROGRESSING,
                                         Conditions.DEGRADED,
                                         Conditions.PAUSED,
-                                        Conditions.SPEC_VALID,
                                         Aftermath.QUORUM_LOST,
                                         Aftermath.RECOVERED)
                                 .flatMap(type -> condition(type, yaml.path(type)).stream())

@@ -86,7 +86,6 @@ class ScenarioTest {
                 seen.maintenance(),
                 seen.backsUpFirst(),
                 seen.mistake(),
-                seen.breach(),
                 seen.paused(),
                 seen.restoring(),
                 seen.claimSeed());

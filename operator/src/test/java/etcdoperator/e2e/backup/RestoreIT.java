@@ -42,13 +42,7 @@ class RestoreIT {
             put(origin, "before/" + i, "value " + i);
         }
         held = contents(origin);
-        // A pod with an account fetches it, and another one without restores it.
-        revision = TestBackup.create(
-                        namespace,
-                        "night",
-                        "{cluster: origin}",
-                        bucket.block("night.db"),
-                        "serviceAccountName: default")
+        revision = TestBackup.create(namespace, "night", "{cluster: origin}", bucket.block("night.db"))
                 .awaitCompleted()
                 .revision();
         put(origin, "after", "the backup");

@@ -3,7 +3,6 @@ package etcdoperator.e2e.operator;
 import static etcdoperator.e2e.fixture.Patience.forAWhile;
 import static etcdoperator.e2e.fixture.Testbed.KUBE;
 import static etcdoperator.e2e.fixture.Testbed.helm;
-import static etcdoperator.e2e.fixture.Testbed.kubectl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import etcdoperator.e2e.fixture.InstalledOperator;
@@ -82,29 +81,5 @@ class WatchedNamespacesIT {
                 .as("nodes belong to no namespace; nothing else is granted everywhere")
                 .extracting(binding -> binding.getRoleRef().getName())
                 .containsExactly("etcd-operator-nodes-" + home.name());
-        if (ownOnly) {
-            isLeftAloneByAnotherInstallationUntilItIsHandedOver(tended);
-        }
-    }
-
-    /** The shared one watches all namespaces, this one too. */
-    private void isLeftAloneByAnotherInstallationUntilItIsHandedOver(TestCluster cluster) {
-        String own = home.name() + "/etcd-operator";
-        assertThat(cluster.status().installation()).isEqualTo(own);
-        InstalledOperator.SHARED.start();
-        cluster.awaitEvents("ManagedElsewhere");
-        assertThat(cluster.status().installation()).isEqualTo(own);
-
-        String shared = "etcd-operator-system/etcd-operator";
-        kubectl(
-                "annotate",
-                "-n",
-                cluster.namespace(),
-                "etcd/" + cluster.name(),
-                "etcd.improbable.io/installation=" + shared);
-        cluster.awaitEvents("TakenOver");
-        assertThat(cluster.status().installation()).isEqualTo(shared);
-        cluster.scale(2);
-        cluster.awaitSize(2);
     }
 }

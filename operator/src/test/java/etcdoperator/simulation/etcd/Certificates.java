@@ -1,6 +1,5 @@
 package etcdoperator.simulation.etcd;
 
-import etcdoperator.simulation.replay.ManualClock;
 import etcdoperator.tls.CertificateView;
 import etcdoperator.tls.TrustBundle;
 import java.util.Map;
@@ -17,18 +16,10 @@ public final class Certificates {
 
     private Certificates() {}
 
-    /** Nobody has signed one that has ended. */
     public static String issuer(String pem) {
         forget(ISSUERS);
-        return ISSUERS.computeIfAbsent(pem, text -> {
-            CertificateView certificate = CertificateView.of(text);
-            return hasEnded(certificate) ? "ended" : certificate.issuerKeyId().orElseThrow();
-        });
-    }
-
-    /** Before the world began: no history takes long enough for another one to end. */
-    public static boolean hasEnded(CertificateView certificate) {
-        return certificate.notAfter().isBefore(ManualClock.BEGIN);
+        return ISSUERS.computeIfAbsent(
+                pem, text -> CertificateView.of(text).issuerKeyId().orElseThrow());
     }
 
     public static Set<String> trusted(String pem) {

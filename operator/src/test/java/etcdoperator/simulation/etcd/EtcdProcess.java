@@ -49,7 +49,7 @@ public final class EtcdProcess {
         return flags.version().minor();
     }
 
-    public Volume volume() {
+    Volume volume() {
         return volume;
     }
 
@@ -80,7 +80,7 @@ public final class EtcdProcess {
     }
 
     /** For how long the leader has had a connection to it. */
-    public int connectedFor() {
+    int connectedFor() {
         return connectedFor;
     }
 

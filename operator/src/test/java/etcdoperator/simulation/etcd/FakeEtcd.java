@@ -16,9 +16,6 @@ public final class FakeEtcd {
     private static final String ON_EMPTY_VOLUME =
             "cannot fetch cluster info from peer urls: could not retrieve cluster information";
 
-    /** As many as it takes for a connection to count. */
-    private static final int WORDS_A_SECOND = 6;
-
     private final EtcdProcesses processes;
     private final FakeRaft raft;
     private final Map<ClusterId, Set<Integer>> acknowledged = new HashMap<>();
@@ -39,11 +36,6 @@ public final class FakeEtcd {
 
     FakeVersions versions() {
         return versions;
-    }
-
-    /** What the members of a cluster agree on about versions. */
-    public String agreedVersions(ClusterId cluster) {
-        return versions.outline(cluster);
     }
 
     /** Starts etcd; one that refuses to run has said why and ended. */
@@ -130,30 +122,6 @@ public final class FakeEtcd {
                 raft.elect(id);
             }
         }
-    }
-
-    /** Everything happens in every cluster that a second brings, and nothing is left to chance. */
-    public void goOn() {
-        processes.forgetThoseThatEnded();
-        processes.all().forEach(this::leaveIfRemoved);
-        processes.forgetThoseThatEnded();
-        processes.all().stream()
-                .map(process -> process.data().clusterId())
-                .distinct()
-                .forEach(id -> {
-                    if (raft.leader(id).isEmpty()) {
-                        raft.electAnybody(id);
-                    }
-                    for (int i = 0; i < WORDS_A_SECOND; i++) {
-                        raft.leader(id).ifPresent(this::speak);
-                    }
-                });
-    }
-
-    private void speak(EtcdProcess leader) {
-        keepConnections(leader);
-        versions.tick(leader, processes.group(leader));
-        processes.group(leader).forEach(member -> raft.hear(leader, member));
     }
 
     /** It sees its own removal, or is told of it by the first one it talks to. */

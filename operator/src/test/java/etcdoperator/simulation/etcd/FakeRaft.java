@@ -64,29 +64,15 @@ final class FakeRaft {
         List<EtcdProcess> candidates = processes.all().stream()
                 .filter(process -> process.data().clusterId().equals(id) && hasQuorum(process))
                 .toList();
-        dice.pick(candidates).ifPresent(this::stand);
-    }
-
-    /** One after the other, until there is a leader. */
-    void electAnybody(ClusterId id) {
-        List<EtcdProcess> candidates = processes.all().stream()
-                .filter(process -> process.data().clusterId().equals(id) && hasQuorum(process))
-                .toList();
-        for (EtcdProcess candidate : dice.shuffled(candidates)) {
-            if (leader(id).isEmpty()) {
-                stand(candidate);
+        dice.pick(candidates).ifPresent(candidate -> {
+            List<EtcdProcess> grants = voters(candidate).stream()
+                    .filter(voter -> voter != candidate && voter.data().knowsNoMoreThan(candidate.data()))
+                    .toList();
+            int needed = candidate.data().quorum().needed() - 1;
+            if (grants.size() >= needed) {
+                lead(candidate, dice.shuffled(grants).subList(0, needed));
             }
-        }
-    }
-
-    private void stand(EtcdProcess candidate) {
-        List<EtcdProcess> grants = voters(candidate).stream()
-                .filter(voter -> voter != candidate && voter.data().knowsNoMoreThan(candidate.data()))
-                .toList();
-        int needed = candidate.data().quorum().needed() - 1;
-        if (grants.size() >= needed) {
-            lead(candidate, dice.shuffled(grants).subList(0, needed));
-        }
+        });
     }
 
     private void lead(EtcdProcess leader, List<EtcdProcess> voters) {

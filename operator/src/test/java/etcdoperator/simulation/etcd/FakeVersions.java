@@ -55,10 +55,6 @@ final class FakeVersions {
         }
     }
 
-    String outline(ClusterId cluster) {
-        return agreed.get(cluster) + " " + downgradeOf(cluster);
-    }
-
     void enableDowngrade(ClusterId cluster, int minor) throws EtcdException {
         if (downgradeOf(cluster).equals(Optional.of(minor))) {
             return;

@@ -77,12 +77,12 @@ public final class MemberData {
     }
 
     /** The oldest minor of etcd that has written what would be read again at the next start. */
-    public int oldestEntry() {
+    int oldestEntry() {
         return oldestEntry;
     }
 
     /** The oldest minor of etcd that can read it. */
-    public int storage() {
+    int storage() {
         return storage;
     }
 

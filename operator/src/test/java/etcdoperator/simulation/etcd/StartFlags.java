@@ -105,13 +105,10 @@ public record StartFlags(
     }
 
     private static String value(EnvVar variable, Pod pod) {
-        if (variable.getValueFrom() == null || variable.getValueFrom().getFieldRef() == null) {
+        if (variable.getValueFrom() == null) {
             return variable.getValue();
         }
         String path = variable.getValueFrom().getFieldRef().getFieldPath();
-        if (!path.contains("'")) {
-            return path;
-        }
         String annotation = path.substring(path.indexOf('\'') + 1, path.lastIndexOf('\''));
         return pod.getMetadata().getAnnotations().getOrDefault(annotation, "");
     }

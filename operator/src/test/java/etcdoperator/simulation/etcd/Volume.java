@@ -16,7 +16,6 @@ public final class Volume {
     private boolean destroyed;
     private boolean corrupt;
     private boolean filled;
-    private Optional<String> fetched = Optional.empty();
     private boolean away;
     private Instant backSince = Instant.MIN;
 
@@ -42,17 +41,7 @@ public final class Volume {
     public void empty() {
         destroyed = destroyed || data.isPresent();
         data = Optional.empty();
-        fetched = Optional.empty();
         filled = false;
-    }
-
-    /** A backup is on it, and nothing was made of it yet. */
-    public void noteThatIsFetched(String backup) {
-        fetched = Optional.of(backup);
-    }
-
-    public Optional<String> fetched() {
-        return fetched;
     }
 
     /** It is not mounted: whoever looks finds an empty folder, and all that is on it is still there. */
@@ -89,7 +78,7 @@ public final class Volume {
         corrupt = true;
     }
 
-    public boolean isCorrupt() {
+    boolean isCorrupt() {
         return corrupt;
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The one container of a pod: the run of etcd that is, and what is known of those that were. */
-public final class Container {
+final class Container {
     /** A kubelet waits longer from time to time; where nothing else changes, this is no news. */
     private static final int COUNTED = 5;
 
@@ -62,7 +62,7 @@ public final class Container {
     }
 
     /** All that {@link #status} depends on. */
-    public String outline() {
+    String outline() {
         return process.isRunning() + "/" + (process.isRunning() && isReady()) + "/" + restarts + "/" + endsInARow + "/"
                 + lastEnd().map(end -> end.lastWords() + "/" + end.wasEverReady());
     }

@@ -1,7 +1,6 @@
 package etcdoperator.simulation.kube;
 
 import etcdoperator.agentreport.AgentReport;
-import etcdoperator.agentreport.ExitCodes;
 import etcdoperator.agentreport.ReportText;
 import etcdoperator.simulation.replay.Dice;
 import etcdoperator.simulation.replay.ManualClock;
@@ -22,9 +21,6 @@ import java.util.Optional;
 
 /** Jobs, and the pods that do them: each step late, and any of them in vain. */
 public final class FakeAgents {
-    /** What a pod says that comes after all was done. */
-    public static final String IN_PLACE = "the data is in place already";
-
     private static final int ATTEMPTS = 4;
 
     /** What the container of an agent does. */
@@ -127,11 +123,7 @@ public final class FakeAgents {
         report(
                 pod,
                 done ? "Running" : "Failed",
-                ended(pod, killed ? 137 : done ? 0 : exitCode(report), killed ? null : ReportText.write(report)));
-    }
-
-    private static int exitCode(AgentReport report) {
-        return IN_PLACE.equals(report.message()) ? ExitCodes.IN_PLACE : ExitCodes.FATAL;
+                ended(pod, killed ? 137 : done ? 0 : 2, killed ? null : ReportText.write(report)));
     }
 
     /** Of a pod whose containers have ended its node says only later what became of it, or never does. */
@@ -205,8 +197,8 @@ public final class FakeAgents {
     private static boolean isHopeless(Pod pod) {
         return "Failed".equals(pod.getStatus().getPhase())
                 && pod.getStatus().getContainerStatuses().stream()
-                        .map(container -> container.getState().getTerminated().getExitCode())
-                        .anyMatch(List.of(ExitCodes.FATAL, ExitCodes.IN_PLACE)::contains);
+                        .anyMatch(container ->
+                                container.getState().getTerminated().getExitCode() == 2);
     }
 
     private static boolean hasFailed(Pod pod) {

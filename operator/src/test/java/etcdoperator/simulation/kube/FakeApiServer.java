@@ -23,19 +23,9 @@ public final class FakeApiServer {
     private final InstantSource clock;
     private long version;
     private int uids;
-    private boolean frozen;
 
     public FakeApiServer(InstantSource clock) {
         this.clock = clock;
-    }
-
-    /** From now on it answers no request, until it is told otherwise. */
-    public void freeze(boolean now) {
-        frozen = now;
-    }
-
-    public boolean isFrozen() {
-        return frozen;
     }
 
     public long version() {

@@ -192,7 +192,6 @@ public final class FakeKube implements Kube {
     @Override
     public void delete(HasMetadata object) throws StaleViewException, RefusedException {
         wire.send("delete " + Objects.describe(object), () -> {
-            requireAnswer();
             HasMetadata current = current(object);
             witness.deleted(current, wire.operator());
             controllers.delete(current);
@@ -251,7 +250,6 @@ public final class FakeKube implements Kube {
     @Override
     public void requireAsSeen(ClusterObjects seen) throws StaleViewException {
         var fault = wire.ask("look again at " + Objects.describe(seen.cluster()));
-        requireAnswer();
         secondLook.requireAsSeen(seen);
         witness.judged();
         wire.answer(fault);
@@ -261,18 +259,9 @@ public final class FakeKube implements Kube {
     public void tell(HasMetadata about, Notice notice) {}
 
     private <T extends HasMetadata> T send(String what, Wire.Call<T> call) throws StaleViewException, RefusedException {
-        T stored = wire.send(what, () -> {
-            requireAnswer();
-            return call.run();
-        });
+        T stored = wire.send(what, call);
         recent.remember(stored);
         return stored;
-    }
-
-    private void requireAnswer() {
-        if (server.isFrozen()) {
-            throw new Wire.Broken();
-        }
     }
 
     private Optional<? extends HasMetadata> named(HasMetadata object) {

@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.api.model.PodConditionBuilder;
 import io.fabric8.kubernetes.api.model.PodStatus;
 import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -202,29 +201,13 @@ public final class FakeNodes {
         List<String> possible = nodes.keySet().stream()
                 .filter(node -> isUp(node) && claims.stream().allMatch(claim -> disks.isToBeHadAt(node, claim)))
                 .toList();
-        dice.pick(possible, Comparator.comparing(this::load)).ifPresent(node -> {
+        dice.pick(possible).ifPresent(node -> {
             claims.forEach(claim -> disks.usedAt(node, claim));
             server.change(pod, placed -> {
                 placed.setSpec(FakeControllers.onNode(placed.getSpec(), node));
                 return placed;
             });
         });
-    }
-
-    private long load(String node) {
-        return server.list(Pod.class).stream()
-                .filter(pod -> node.equals(pod.getSpec().getNodeName()))
-                .count();
-    }
-
-    /** Of a pod that its kubelet has started. */
-    public Optional<Container> container(Pod pod) {
-        return Optional.ofNullable(containers.get(pod.getMetadata().getUid()));
-    }
-
-    /** Whether its kubelet has something to do for it. */
-    public boolean isBehind(Pod pod) {
-        return next(pod).isPresent();
     }
 
     /** Whether a pod could use it now: the node that has it, or that its last pod is on, is up. */

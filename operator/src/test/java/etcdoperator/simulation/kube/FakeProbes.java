@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /** The prober without its threads: a member is asked when the history says so. */
 public final class FakeProbes implements Probes, EtcdClient.Factory {
@@ -31,7 +30,6 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     private final FakeEtcd etcd;
     private final FakeNodes nodes;
     private final ManualClock clock;
-    private final Supplier<OperatorPath> path;
     private final Runnable news;
     private final Map<PeerName, Endpoint> targets = new TreeMap<>();
     private final Map<PeerName, Answer> answers = new TreeMap<>();
@@ -41,11 +39,10 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     /** The answers that a pass was given, and when. */
     public record Given(Instant at, Map<PeerName, Answer> answers) {}
 
-    public FakeProbes(FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Supplier<OperatorPath> path, Runnable news) {
+    public FakeProbes(FakeEtcd etcd, FakeNodes nodes, ManualClock clock, Runnable news) {
         this.etcd = etcd;
         this.nodes = nodes;
         this.clock = clock;
-        this.path = path;
         this.news = news;
     }
 
@@ -74,19 +71,12 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     @Override
     public EtcdClient connect(Endpoint endpoint) {
         return new FakeEtcdClient(
-                etcd, () -> reached(endpoint).filter(process -> FakeNetwork.serves(process, endpoint)));
-    }
-
-    private Optional<EtcdProcess> reached(Endpoint endpoint) {
-        return nodes.at(endpoint.url().getHost()).filter(process -> path.get().leadsTo(process));
+                etcd,
+                () -> nodes.at(endpoint.url().getHost()).filter(process -> FakeNetwork.serves(process, endpoint)));
     }
 
     public Given lastGiven() {
         return given;
-    }
-
-    public Map<PeerName, Answer> all() {
-        return answers;
     }
 
     public List<PeerName> targets() {
@@ -117,7 +107,7 @@ public final class FakeProbes implements Probes, EtcdClient.Factory {
     /** Who runs for a moment, again and again, is met anew each time, and is no news. */
     private Optional<Long> revision(Endpoint endpoint) {
         String host = endpoint.url().getHost();
-        Optional<EtcdProcess> running = reached(endpoint).filter(EtcdProcess::isRunning);
+        Optional<EtcdProcess> running = nodes.at(host).filter(EtcdProcess::isRunning);
         Optional<EtcdProcess> before = Optional.ofNullable(met.get(host));
         running.ifPresentOrElse(process -> met.put(host, process), () -> met.remove(host));
         return running.filter(process -> before.equals(running))

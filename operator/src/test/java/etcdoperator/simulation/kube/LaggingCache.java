@@ -62,8 +62,7 @@ public final class LaggingCache implements KubeCache {
         this.recent = recent;
         this.disks = disks;
         this.neighbours = neighbours;
-        this.watches =
-                new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, recent::forget));
+        this.watches = new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, recent::forget));
         KINDS.forEach(kind -> recent.followedBy(kind, () -> watches.reached(kind)));
     }
 
@@ -91,7 +90,11 @@ public final class LaggingCache implements KubeCache {
     @Override
     public Optional<ClusterObjects> cluster(ClusterKey key) {
         recent.expire();
-        return clusterAlone(key)
+        List<EtcdCluster> found = all(EtcdCluster.class).stream()
+                .filter(cluster -> Labels.keyOf(cluster).equals(key))
+                .toList();
+        return recent.over(found, EtcdCluster.class, cluster -> false).stream()
+                .findFirst()
                 .map(cluster -> new ClusterObjects(
                         cluster,
                         of(key, EtcdPeer.class),
@@ -108,13 +111,6 @@ public final class LaggingCache implements KubeCache {
                         nodesUp(),
                         NodeAddresses.of(all(Node.class).stream()),
                         lostVolumes(key)));
-    }
-
-    public Optional<EtcdCluster> clusterAlone(ClusterKey key) {
-        List<EtcdCluster> found = all(EtcdCluster.class).stream()
-                .filter(cluster -> Labels.keyOf(cluster).equals(key))
-                .toList();
-        return recent.over(found, EtcdCluster.class, cluster -> false).stream().findFirst();
     }
 
     @Override

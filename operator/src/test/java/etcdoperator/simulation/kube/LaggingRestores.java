@@ -53,14 +53,12 @@ public final class LaggingRestores implements RestoreCache {
     @Override
     public Optional<RestoreObjects> restore(ObjectKey key) {
         recent.expire();
-        return restoreAlone(key).map(restore -> objectsOf(key, restore));
-    }
-
-    Optional<EtcdRestore> restoreAlone(ObjectKey key) {
         List<EtcdRestore> found = watches.all(EtcdRestore.class).stream()
                 .filter(restore -> restore.getMetadata().getName().equals(key.name()))
                 .toList();
-        return recent.over(found, EtcdRestore.class, other -> false).stream().findFirst();
+        return recent.over(found, EtcdRestore.class, other -> false).stream()
+                .findFirst()
+                .map(restore -> objectsOf(key, restore));
     }
 
     @Override

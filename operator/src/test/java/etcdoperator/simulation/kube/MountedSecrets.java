@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** What kubelets have brought of Secrets to pods. What changes comes later, each in its own time. */
 final class MountedSecrets {
@@ -40,16 +39,8 @@ final class MountedSecrets {
         String uid = uid(pod);
         return Optional.ofNullable(byPod.get(uid).get(volume))
                 .map(secret -> new PodTls.Files(
-                        Certificates.trusted(text(secret, TlsSecrets.TRUSTED)), new Shown(this, uid, volume)));
-    }
-
-    /** Who has signed the certificate that a pod shows at this moment. */
-    private record Shown(MountedSecrets secrets, String pod, String volume) implements Supplier<String> {
-        @Override
-        public String get() {
-            Secret secret = secrets.byPod.get(pod).get(volume);
-            return Certificates.issuer(text(secret, TlsSecrets.CERTIFICATE));
-        }
+                        Certificates.trusted(text(secret, TlsSecrets.TRUSTED)),
+                        () -> Certificates.issuer(text(byPod.get(uid).get(volume), TlsSecrets.CERTIFICATE))));
     }
 
     private static String text(Secret secret, String key) {

@@ -1,14 +1,10 @@
 package etcdoperator.simulation.kube;
 
-import etcdoperator.domain.Installation;
 import java.time.Instant;
 import java.util.List;
 
 /** The operator process that sends a request: whether it runs, what it has seen, and when it looked. */
 public interface OperatorProcess {
-    /** The installation of the operator that the process belongs to. */
-    Installation installation();
-
     LaggingCache cache();
 
     List<Watches> watches();

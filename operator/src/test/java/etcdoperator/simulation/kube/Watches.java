@@ -63,10 +63,6 @@ public final class Watches {
         stalled.clear();
     }
 
-    public boolean isStalled(Class<? extends HasMetadata> kind) {
-        return stalled.contains(kind);
-    }
-
     /** The kinds of which there is news that could come now. */
     public List<Class<? extends HasMetadata>> deliverable() {
         return behind().stream().filter(kind -> !stalled.contains(kind)).toList();

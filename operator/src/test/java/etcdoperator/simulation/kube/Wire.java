@@ -35,7 +35,6 @@ public final class Wire {
     private Optional<Fault> planned = Optional.empty();
     private int requestsBefore;
     private int writes;
-    private int requests;
 
     public Wire(OperatorProcess operator, Witness witness, Trace trace, Runnable meanwhile) {
         this.operator = operator;
@@ -51,11 +50,6 @@ public final class Wire {
     /** Told of what passes. */
     Witness witness() {
         return witness;
-    }
-
-    /** Those that change nothing among them. */
-    public int requests() {
-        return requests;
     }
 
     public int writes() {
@@ -87,7 +81,6 @@ public final class Wire {
 
     /** A request that changes nothing. */
     Optional<Fault> ask(String what) {
-        requests++;
         Optional<Fault> fault = next();
         fault.ifPresent(f -> trace.note(operator + ": " + f + " at: " + what));
         if (fault.equals(Optional.of(Fault.FREEZE))) {

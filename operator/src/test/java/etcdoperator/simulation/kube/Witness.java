@@ -42,14 +42,6 @@ public interface Witness {
         return Optional.empty();
     }
 
-    /**
-     * A pass has ended, and the process lives on.
-     *
-     * @param seen the cluster as the operator knew it when the pass began
-     * @param writes how many requests of the pass were to change something
-     */
-    default void passEnded(OperatorProcess operator, Optional<EtcdCluster> seen, int writes) {}
-
     /** A pod finds its volume in use. @param siblings whether the user is a pod of the same ReplicaSet */
     default void sharedVolume(boolean siblings, Pod pod, EtcdProcess user) {}
 

@@ -1,13 +1,12 @@
 package etcdoperator.simulation.replay;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** The one source of chance in a history. */
-public class Dice {
+public final class Dice {
     private final SplittableRandom random;
 
     public Dice(long seed) {
@@ -24,11 +23,6 @@ public class Dice {
 
     public <T> Optional<T> pick(List<T> choices) {
         return choices.isEmpty() ? Optional.empty() : Optional.of(choices.get(below(choices.size())));
-    }
-
-    /** @param preference for a run without chance: the least of them is taken then */
-    public <T> Optional<T> pick(List<T> choices, Comparator<T> preference) {
-        return pick(choices);
     }
 
     public <T> List<T> shuffled(List<T> items) {

@@ -8,9 +8,7 @@ import java.time.ZoneOffset;
 
 /** Time that passes only when the history says so. */
 public final class ManualClock extends Clock {
-    public static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
-
-    private Instant now = BEGIN;
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     public void advance(Duration time) {
         now = now.plus(time);

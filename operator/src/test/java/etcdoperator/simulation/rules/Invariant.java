@@ -44,14 +44,10 @@ public enum Invariant {
     RECOVERY_WAITS,
     /** Claims of a quorum that is back are set aside only if it was found to be lost just before. */
     A_MAJORITY_THAT_IS_BACK_IS_HEARD,
-    /** No member is replaced, and no cluster recovered, whose pod is Ready and of which the operator alone gets no answer. */
-    SILENCE_IS_NO_PROOF,
     /** A cluster that was lost is recovered once, and what has ended stays ended. */
     RECOVERED_ONCE,
     /** What a restore has set aside, or a cluster has run on, no restore deletes. */
     SET_ASIDE_IS_KEPT,
-    /** Only the installation of the operator that a cluster records as its manager writes anything for it. */
-    ONE_INSTALLATION_MANAGES,
     /** When faults end, the cluster comes to rest as well as its volumes allow, at its size and with nothing left over. */
     IT_SETTLES,
     /** A cluster at rest costs no writes. */

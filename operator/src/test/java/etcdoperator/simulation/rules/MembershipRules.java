@@ -66,7 +66,6 @@ public final class MembershipRules {
             case MembershipChange.Remove(MemberId id) ->
                 recorded(change, OperationType.SCALE_DOWN, OperationType.REPLACE, OperationType.EXPEL)
                         .or(() -> onlyWhoCanBeSpared(id, now.get(), told))
-                        .or(() -> rules.silence().removes(id, now.get(), operator))
                         .or(() -> notTheLeader(id, now.get(), told));
             // Whatever is under way needs members that find each other.
             case MembershipChange.Relist relisted -> recorded(change, OperationType.values());

@@ -6,6 +6,7 @@ import etcdoperator.api.EtcdRestoreStatus;
 import etcdoperator.api.EtcdRestoreStatus.RestoreStage;
 import etcdoperator.api.OperationStatus;
 import etcdoperator.api.OperationType;
+import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.domain.ClusterId;
 import etcdoperator.domain.MemberId;
 import etcdoperator.kube.Kube.ClaimMark;
@@ -35,7 +36,6 @@ public final class RecoveryRules {
     private final Map<ClusterId, Successor> successors = new HashMap<>();
     private final Map<String, List<Integer>> filled = new HashMap<>();
     private final Set<String> chosenByPeople = new HashSet<>();
-    private final BackupRules backups;
     private Optional<Instant> notedAt = Optional.empty();
 
     /** What a lost cluster goes on as, and the claim on which it is. */
@@ -46,7 +46,6 @@ public final class RecoveryRules {
         this.rules = rules;
         this.returns = new ReturnRules(world, rules);
         this.losses = new LossRules(world, rules);
-        this.backups = new BackupRules(world, rules);
     }
 
     /** After each event. */
@@ -62,10 +61,6 @@ public final class RecoveryRules {
 
     public boolean isLost(PersistentVolumeClaim claim) {
         return losses.isLost(claim);
-    }
-
-    public BackupRules backups() {
-        return backups;
     }
 
     ReturnRules returns() {
@@ -106,8 +101,7 @@ public final class RecoveryRules {
             chosenByPeople.add(restore.getMetadata().getName());
         } else {
             waited(restore);
-            rules.silence().recovers(restore, operator);
-            backups.chosen(restore, lost.get(), operator);
+            takesTheNewest(restore, operator);
         }
     }
 
@@ -144,6 +138,18 @@ public final class RecoveryRules {
                     Invariant.RECOVERY_WAITS,
                     "%s is begun at %s, though the loss was noted at %s"
                             .formatted(Objects.describe(restore), world.clock().instant(), notedAt));
+        }
+    }
+
+    private void takesTheNewest(EtcdRestore restore, OperatorProcess operator) {
+        String backup = restore.getSpec().source().backup();
+        boolean knowsAll = operator.watches().stream()
+                .noneMatch(watches -> watches.behind().contains(EtcdBackup.class));
+        Optional<String> newest = world.server().list(EtcdBackup.class).stream()
+                .map(object -> object.getMetadata().getName())
+                .reduce((earlier, later) -> later);
+        if (backup != null && knowsAll && !newest.equals(Optional.of(backup))) {
+            rules.broken(Invariant.RECOVERY_TAKES_THE_FURTHEST, backup + " is taken, and " + newest + " is the newest");
         }
     }
 
@@ -224,9 +230,6 @@ public final class RecoveryRules {
         Optional<ClusterId> lost = Recoveries.lost(restore);
         Optional<ClusterId> successor = world.nodes().volume(claim).data().map(MemberData::clusterId);
         if (lost.isPresent() && successor.isPresent()) {
-            boolean wentBack = restore.getSpec().source().backup() != null
-                    && chosenByPeople.contains(restore.getMetadata().getName());
-            backups.replaced(lost.get(), successor.get(), wentBack);
             Successor before = successors.put(lost.get(), new Successor(successor.get(), claim));
             if (before != null && !before.id().equals(successor.get()) && !cameToNothing(before)) {
                 rules.broken(

@@ -22,9 +22,7 @@ import etcdoperator.simulation.world.World;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -44,8 +42,6 @@ public final class Rules implements Witness {
     private final StopRules stops;
     private final RecordRules records;
     private final StartRules starts;
-    private final InstallationRules installations;
-    private final SilenceRules silence;
     private boolean excused;
 
     private Rules(World world, Set<Invariant> watched) {
@@ -57,8 +53,6 @@ public final class Rules implements Witness {
         this.stops = new StopRules(world, this);
         this.records = new RecordRules(world, this);
         this.starts = new StartRules(world, this);
-        this.installations = new InstallationRules(this);
-        this.silence = new SilenceRules(world, this);
     }
 
     public static Rules watch(World world, Set<Invariant> watched) {
@@ -73,10 +67,6 @@ public final class Rules implements Witness {
 
     public MembershipRules membership() {
         return membership;
-    }
-
-    public SilenceRules silence() {
-        return silence;
     }
 
     public RecoveryRules recovery() {
@@ -120,11 +110,6 @@ public final class Rules implements Witness {
                 }
             });
         }
-    }
-
-    @Override
-    public void passEnded(OperatorProcess operator, Optional<EtcdCluster> seen, int writes) {
-        installations.wrote(operator, seen, writes);
     }
 
     @Override
@@ -212,7 +197,6 @@ public final class Rules implements Witness {
 
     @Override
     public void reported(HasMetadata before, HasMetadata after, OperatorProcess operator) {
-        installations.reported(before, after);
         if (before instanceof EtcdRestore was && after instanceof EtcdRestore is) {
             recovery.reported(was, is.getStatus(), operator);
         }
@@ -228,8 +212,6 @@ public final class Rules implements Witness {
             }
             case EtcdRestore restore -> {}
             case Job job -> {}
-            case Service service -> {}
-            case NetworkPolicy policy -> {}
             case EtcdPeer peer -> stops.stopped(peer, Optional.empty(), operator);
             case Pod pod -> {
                 // One that is on its way out already is only told to make haste.
@@ -243,7 +225,6 @@ public final class Rules implements Witness {
 
     @Override
     public void reported(EtcdCluster cluster, EtcdClusterStatus status, OperatorProcess operator) {
-        installations.reported(cluster, status.installation());
         List<MemberStatus> before =
                 cluster.getStatus() == null ? List.of() : cluster.getStatus().members();
         String uid = cluster.getMetadata().getUid();

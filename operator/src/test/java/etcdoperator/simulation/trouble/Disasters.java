@@ -46,8 +46,8 @@ final class Disasters {
     }
 
     void happen() {
-        switch (dice.below(24)) {
-            case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::happen);
+        switch (dice.below(23)) {
+            case 0, 1 -> dice.pick(world.leaders().toList()).ifPresent(world.backups()::take);
             case 2, 3 -> most(disks::delete);
             case 4 -> most(disks::empty);
             case 5 -> most(dice.oneIn(2) ? disks::corrupt : disks::delete);
@@ -59,7 +59,6 @@ final class Disasters {
             case 15 -> most(disks::unmount);
             case 16, 17 -> dice.pick(world.nodes().disks().away()).ifPresent(disks::mount);
             case 18, 19, 20, 21 -> oneAfterTheOther();
-            case 22 -> dice.pick(world.leaders().toList()).ifPresent(this::onlyBackupsAreLeft);
             default -> partition();
         }
     }
@@ -84,16 +83,6 @@ final class Disasters {
             int lost = learning ? voters - data.quorum().needed() + 1 : 1;
             claims.subList(0, Math.min(lost, claims.size())).forEach(dice.oneIn(3) ? disks::empty : this::deleteAtOnce);
         });
-    }
-
-    /** One that was begun first was completed last, and then every disk is lost. */
-    private void onlyBackupsAreLeft(EtcdProcess leader) {
-        world.backups().overlap(leader, () -> {
-            int value = 1_000_000 + dice.below(1_000_000);
-            boolean acknowledged = world.etcd().write(leader.data().clusterId(), value);
-            note("write " + value + (acknowledged ? " is acknowledged" : " is not acknowledged"));
-        });
-        world.claims().forEach(this::deleteAtOnce);
     }
 
     /** With its pod, and without grace. */

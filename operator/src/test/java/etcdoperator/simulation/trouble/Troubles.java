@@ -6,7 +6,6 @@ import etcdoperator.domain.MemberId;
 import etcdoperator.simulation.etcd.EtcdProcess;
 import etcdoperator.simulation.kube.FakeNodes;
 import etcdoperator.simulation.kube.Objects;
-import etcdoperator.simulation.kube.OperatorPath;
 import etcdoperator.simulation.replay.Dice;
 import etcdoperator.simulation.world.Operators;
 import etcdoperator.simulation.world.World;
@@ -26,7 +25,6 @@ public final class Troubles {
     private final DiskTroubles disks;
     private final WishTroubles wishes;
     private final Disasters disasters;
-    private final HandOvers installations;
     private boolean spoiled;
     private boolean orphaned;
     private int size;
@@ -40,7 +38,6 @@ public final class Troubles {
         this.disks = new DiskTroubles(world, dice);
         this.wishes = new WishTroubles(world, dice);
         this.disasters = new Disasters(world, dice, disks);
-        this.installations = new HandOvers(world, dice);
     }
 
     /** Whether something was done after which a cluster may rightly not become whole again by itself. */
@@ -83,7 +80,7 @@ public final class Troubles {
             disasters.happen();
             return;
         }
-        switch (dice.below(61)) {
+        switch (dice.below(56)) {
             case 0, 1, 2, 3, 4 -> operators.fault();
             case 5, 6 -> operators.crash();
             case 7, 8, 9, 10 -> operators.start();
@@ -112,22 +109,8 @@ public final class Troubles {
             case 48, 49, 50 -> wishes.changeVersion();
             case 51, 52 -> wishes.changeSettings();
             case 53 -> world.claims().forEach(disks::labelForArgo);
-            case 54 -> operators.startElsewhere();
-            case 55 -> installations.handOver();
-            case 56, 57 -> closeOperatorPath();
-            case 58 -> world.setOperatorPath(OperatorPath.OPEN);
             default -> handMade.removeMember();
         }
-    }
-
-    private void closeOperatorPath() {
-        List<String> peers = world.server().list(EtcdPeer.class).stream()
-                .map(peer -> peer.getMetadata().getName())
-                .toList();
-        world.setOperatorPath(
-                dice.oneIn(2)
-                        ? OperatorPath.closedToAll()
-                        : dice.pick(peers).map(OperatorPath::closedTo).orElse(OperatorPath.OPEN));
     }
 
     /** Nodes come back, maybe all but one, and what was deleted in the course of it is asked for again. */
@@ -138,7 +121,6 @@ public final class Troubles {
                 .toList();
         away.stream().skip(oneStaysAway ? 1 : 0).forEach(this::revive);
         disks.mountAll();
-        world.backups().completeAll();
         if (world.cluster().isEmpty() && !dice.oneIn(4)) {
             createCluster();
         }

@@ -69,12 +69,9 @@ public final class FakeAgentWork implements FakeAgents.Work {
         PersistentVolumeClaim target = world.server()
                 .get(PersistentVolumeClaim.class, mounted.get("data"))
                 .orElseThrow();
-        if (owner.equals(RestoreJobs.fetching(name))) {
-            return fetch(target, chosen);
-        }
         AgentReport report = chosen == null
                 ? salvage(restore.get(), target, mounted.get("survivor"))
-                : fill(restore.get(), target, chosen, hasFetched(pod));
+                : fill(restore.get(), target, chosen);
         if (toTheEnd && report.state() == AgentReport.State.COMPLETED) {
             world.nodes().volume(target).noteThatItIsFilled();
         }
@@ -88,32 +85,9 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 .orElseGet(() -> said(AgentReport.State.FAILED, "there is no such backup", 0, backup));
     }
 
-    /** In a pod of its own, which may have an identity. */
-    private AgentReport fetch(PersistentVolumeClaim target, String backup) {
-        world.nodes().volume(target).noteThatIsFetched(backup);
-        return said(AgentReport.State.COMPLETED, "fetched", 0, backup);
-    }
-
-    /** Whether another pod was to do that. */
-    private static boolean hasFetched(Pod pod) {
-        return pod.getSpec().getInitContainers().stream()
-                .anyMatch(container -> container.getName().equals("prepare"));
-    }
-
-    private AgentReport fill(EtcdRestore restore, PersistentVolumeClaim target, String backup, boolean fetched) {
-        Volume volume = world.nodes().volume(target);
-        if (fetched && volume.isFilled()) {
-            return said(AgentReport.State.FAILED, FakeAgents.IN_PLACE, 0, backup);
-        }
-        if (fetched && !volume.fetched().equals(Optional.of(backup))) {
-            return said(AgentReport.State.FAILED, "the snapshot is not in the volume", 0, backup);
-        }
+    private AgentReport fill(EtcdRestore restore, PersistentVolumeClaim target, String backup) {
         List<Integer> values = world.backups().of(backup).orElseThrow();
         put(restore, target, Optional.empty(), values);
-        if (fetched) {
-            // As long as it is not written down that all is done.
-            volume.noteThatIsFetched(backup);
-        }
         return said(AgentReport.State.COMPLETED, "filled", values.size() + 1, null);
     }
 
@@ -202,12 +176,10 @@ public final class FakeAgentWork implements FakeAgents.Work {
                 null,
                 null,
                 null,
-                null,
                 source,
                 term,
                 index,
                 voters,
-                null,
                 null);
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Does every chore at once, and forgets with its operator what was done. */
-public final class FakeWorkshop implements Workshop {
+final class FakeWorkshop implements Workshop {
     private final World world;
     private final Runnable news;
     private final Instant since;
@@ -79,12 +79,6 @@ public final class FakeWorkshop implements Workshop {
     private void writeSnapshot(EtcdProcess process) {
         process.data().writeSnapshot(process.minor());
         snapshots.add(new Chores.RaftSnapshot(process.data().self(), process.minor()));
-    }
-
-    /** What was done, without the times. */
-    public String outline() {
-        return snapshots.stream().map(Object::toString).sorted().toList() + " " + compacted.isPresent() + " "
-                + defragmented.size() + " " + comparison.isPresent() + " " + sight.map(Chores.Sight::issuers);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package etcdoperator.simulation.world;
 
-import etcdoperator.domain.Installation;
 import etcdoperator.simulation.kube.Watches;
 import etcdoperator.simulation.kube.Wire.Fault;
 import etcdoperator.simulation.replay.Dice;
@@ -39,11 +38,8 @@ public final class Operators {
     /** One operator, freshly started or not, and nothing in its way. */
     public void calm() {
         running.removeIf(operator -> !operator.isAlive());
-        // The others leave the cluster alone, so that nothing would come of it.
-        Installation manager = Installations.heirOf(world.cluster());
-        running.removeIf(operator -> !operator.installation().equals(manager));
         if (running.isEmpty()) {
-            start(manager);
+            start();
         }
         running.subList(1, running.size()).clear();
         first().wire().calm();
@@ -109,20 +105,9 @@ public final class Operators {
 
     public void start() {
         if (running.stream().filter(SimulatedOperator::isAlive).count() < 2) {
-            start(Installations.FIRST);
+            var operator = new SimulatedOperator("operator-" + ++started, world, sabotage, meanwhile);
+            world.trace().note(operator + " starts");
+            running.add(operator);
         }
-    }
-
-    /** Somebody installs the operator once more, for the same namespaces. */
-    public void startElsewhere() {
-        if (running.stream().noneMatch(operator -> operator.installation().equals(Installations.SECOND))) {
-            start(Installations.SECOND);
-        }
-    }
-
-    private void start(Installation installation) {
-        var operator = new SimulatedOperator("operator-" + ++started, installation, world, sabotage, meanwhile);
-        world.trace().note(operator + " starts as " + installation);
-        running.add(operator);
     }
 }

@@ -4,7 +4,6 @@ import etcdoperator.etcd.EtcdClient;
 import etcdoperator.etcd.Probes;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.KubeCache;
-import etcdoperator.kube.ObjectCache;
 import etcdoperator.kube.RestoreCache;
 
 /** A mistake put between the operator and the world, to see whether the simulation finds it. */
@@ -24,10 +23,6 @@ public interface Sabotage {
     }
 
     default KubeCache cache(KubeCache honest) {
-        return honest;
-    }
-
-    default ObjectCache objects(ObjectCache honest) {
         return honest;
     }
 

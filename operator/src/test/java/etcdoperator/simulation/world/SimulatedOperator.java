@@ -7,12 +7,9 @@ import etcdoperator.api.backup.EtcdBackup;
 import etcdoperator.cluster.ClusterPass;
 import etcdoperator.cluster.execute.MembershipChanger;
 import etcdoperator.domain.ClusterKey;
-import etcdoperator.domain.Installation;
 import etcdoperator.domain.ObjectKey;
 import etcdoperator.etcd.Endpoint;
 import etcdoperator.etcd.EtcdClient;
-import etcdoperator.etcd.Pace;
-import etcdoperator.installation.ManagedPasses;
 import etcdoperator.kube.Kube;
 import etcdoperator.kube.Kube.StaleViewException;
 import etcdoperator.kube.KubeCache;
@@ -22,11 +19,9 @@ import etcdoperator.manifest.Addresses.IpFamily;
 import etcdoperator.manifest.AnyAgents;
 import etcdoperator.manifest.Labels;
 import etcdoperator.peer.PeerPass;
-import etcdoperator.reconcile.WorkQueue.Pass;
 import etcdoperator.restore.RestorePass;
 import etcdoperator.simulation.kube.FakeProbes;
 import etcdoperator.simulation.kube.LaggingCache;
-import etcdoperator.simulation.kube.LaggingObjects;
 import etcdoperator.simulation.kube.LaggingRestores;
 import etcdoperator.simulation.kube.OperatorProcess;
 import etcdoperator.simulation.kube.Watches;
@@ -55,51 +50,37 @@ public final class SimulatedOperator implements OperatorProcess {
     private final FakeProbes probes;
     private final Wire wire;
     private final Kube kube;
-    private final Installation installation;
-    private final Pass<ClusterKey> clusterPass;
-    private final Pass<PeerKey> peerPass;
-    private final Pass<ObjectKey> restorePass;
-    private final FakeWorkshop workshop;
+    private final ClusterPass clusterPass;
+    private final PeerPass peerPass;
+    private final RestorePass restorePass;
     private final Map<String, Instant> due = new TreeMap<>();
     private boolean alive = true;
     private boolean busy;
     private Instant passBegan = Instant.EPOCH;
 
     public SimulatedOperator(String name, World world, Sabotage sabotage, Runnable meanwhile) {
-        this(name, Installations.FIRST, world, sabotage, meanwhile);
-    }
-
-    SimulatedOperator(String name, Installation installation, World world, Sabotage sabotage, Runnable meanwhile) {
-        this.installation = installation;
         this.name = name;
         this.world = world;
         this.sabotage = sabotage;
         var recent = new RecentWrites(world.clock()::nanoTime);
         this.cache = new LaggingCache(world.server(), recent, world.nodes().disks(), this::neighbours, this::changed);
         this.restores = new LaggingRestores(world.server(), recent, cache::namesakes, this::changed);
-        this.probes =
-                new FakeProbes(world.etcd(), world.nodes(), world.clock(), world::operatorPath, () -> wake(CLUSTER));
+        this.probes = new FakeProbes(world.etcd(), world.nodes(), world.clock(), () -> wake(CLUSTER));
         this.wire = new Wire(this, world.witness(), world.trace(), meanwhile);
         this.kube = sabotage.kube(world.kube(recent, wire), world);
         KubeCache seen = sabotage.cache(cache);
-        this.workshop = new FakeWorkshop(world, () -> wake(CLUSTER));
-        var clusters = new ClusterPass(
+        this.clusterPass = new ClusterPass(
                 seen,
                 kube,
                 sabotage.probes(probes),
                 new MembershipChanger(this::connect),
-                workshop,
+                new FakeWorkshop(world, () -> wake(CLUSTER)),
                 "cluster.local",
                 () -> Optional.of(world.clock().instant()),
                 world.clock());
-        var peers = new PeerPass(seen, kube, IpFamily.IPV4);
-        var recoveries =
+        this.peerPass = new PeerPass(seen, kube, IpFamily.IPV4);
+        this.restorePass =
                 new RestorePass(sabotage.restores(restores), kube, AnyAgents.of("operator"), false, world.clock());
-        var managed = new ManagedPasses(
-                installation, sabotage.objects(new LaggingObjects(cache, restores)), kube, world.clock());
-        this.clusterPass = managed.clusters(clusters::run, key -> probes.watch(key, Map.of(), Pace.CALM));
-        this.peerPass = managed.peers(peers::run);
-        this.restorePass = managed.restores(recoveries::run);
         cache.all(EtcdCluster.class).forEach(this::changed);
         cache.all(EtcdPeer.class).forEach(this::changed);
         restores.watches().all(EtcdRestore.class).forEach(this::changed);
@@ -128,20 +109,15 @@ public final class SimulatedOperator implements OperatorProcess {
         return wire;
     }
 
-    public Kube kube() {
+    Kube kube() {
         return kube;
     }
 
-    @Override
-    public Installation installation() {
-        return installation;
-    }
-
-    public boolean isAlive() {
+    boolean isAlive() {
         return alive;
     }
 
-    public void stop() {
+    void stop() {
         alive = false;
     }
 
@@ -150,15 +126,6 @@ public final class SimulatedOperator implements OperatorProcess {
         if (!alive) {
             throw new Wire.Crash();
         }
-    }
-
-    public FakeWorkshop workshop() {
-        return workshop;
-    }
-
-    /** Every pass that is called for, and when. */
-    public Map<String, Instant> due() {
-        return due;
     }
 
     public List<String> dueNow() {
@@ -173,8 +140,6 @@ public final class SimulatedOperator implements OperatorProcess {
         due.remove(key);
         busy = true;
         passBegan = world.clock().instant();
-        Optional<EtcdCluster> seen = cache.clusterAlone(World.KEY);
-        int writes = wire.writes();
         try {
             pass(key)
                     .ifPresent(later ->
@@ -190,7 +155,6 @@ public final class SimulatedOperator implements OperatorProcess {
         } finally {
             busy = false;
         }
-        world.witness().passEnded(this, seen, wire.writes() - writes);
     }
 
     /** Frozen in the middle of a pass. */
@@ -238,10 +202,6 @@ public final class SimulatedOperator implements OperatorProcess {
         }
         Optional.ofNullable(object.getMetadata().getLabels().get(Labels.RESTORE))
                 .ifPresent(restore -> wake(RESTORE + restore));
-        if (object instanceof EtcdCluster) {
-            // It may have another manager now.
-            cache.all(EtcdPeer.class).forEach(peer -> wake(peer.getMetadata().getName()));
-        }
         if (object instanceof EtcdPeer || object instanceof ReplicaSet) {
             wake(object.getMetadata().getName());
         }

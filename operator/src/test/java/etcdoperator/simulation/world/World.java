@@ -2,6 +2,8 @@ package etcdoperator.simulation.world;
 
 import etcdoperator.api.EtcdCluster;
 import etcdoperator.api.EtcdClusterSpec;
+import etcdoperator.api.RecoverySpec;
+import etcdoperator.api.RecoverySpec.QuorumLossPolicy;
 import etcdoperator.api.StorageSpec;
 import etcdoperator.api.TlsSpec;
 import etcdoperator.api.TlsSpec.ClientTls;
@@ -21,7 +23,6 @@ import etcdoperator.simulation.kube.FakeApiServer;
 import etcdoperator.simulation.kube.FakeControllers;
 import etcdoperator.simulation.kube.FakeKube;
 import etcdoperator.simulation.kube.FakeNodes;
-import etcdoperator.simulation.kube.OperatorPath;
 import etcdoperator.simulation.kube.Wire;
 import etcdoperator.simulation.kube.Witness;
 import etcdoperator.simulation.replay.Dice;
@@ -61,24 +62,27 @@ public final class World {
     private final FakeNetwork network = new FakeNetwork(this::isWired);
     private final FakeEtcd etcd;
     private final FakeNodes nodes;
-    private final Setting setting;
-    private final FakeBackups backups;
+    private final String memberTimeout;
+    private final boolean secured;
+    private final boolean disastrous;
+    private final RecoverySpec recovery;
+    private final FakeBackups backups = new FakeBackups(this);
     private final FakeAgentWork agentWork = new FakeAgentWork(this);
     private final FakeAgents agents;
     private Optional<TlsSpec> tls;
-    private OperatorPath operatorPath = OperatorPath.OPEN;
     private Witness witness = Witness.NONE;
 
     public World(Dice dice) {
-        this(Setting.thrown(dice), dice);
-    }
-
-    public World(Setting setting, Dice dice) {
-        this.setting = setting;
-        this.backups = new FakeBackups(this, dice);
         this.etcd = new FakeEtcd(network::reach, dice);
-        this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, setting.volumesStay());
-        this.tls = setting.tls();
+        this.nodes = new FakeNodes(server, etcd, this::witness, dice, clock, dice.oneIn(2));
+        this.memberTimeout = dice.oneIn(3) ? "5m" : "10s";
+        this.secured = dice.oneIn(3);
+        this.tls = secured && dice.oneIn(2) ? ENCRYPTED : Optional.empty();
+        this.disastrous = secured ? dice.oneIn(4) : !dice.oneIn(3);
+        this.recovery = new RecoverySpec(
+                memberTimeout,
+                disastrous && !dice.oneIn(3) ? QuorumLossPolicy.AUTOMATIC : null,
+                dice.pick(List.of("10s", "10s", "30s", "1m")).orElseThrow());
         this.agents = new FakeAgents(server, nodes, agentWork, dice, clock);
     }
 
@@ -116,15 +120,15 @@ public final class World {
 
     /** Whether whole majorities are lost in this history. */
     public boolean isDisastrous() {
-        return setting.disastrous();
+        return disastrous;
     }
 
     public boolean recoversByItself() {
-        return setting.recovery().recoversByItself();
+        return recovery.recoversByItself();
     }
 
     public Duration grace() {
-        return setting.recovery().quorumLossGraceOrDefault();
+        return recovery.quorumLossGraceOrDefault();
     }
 
     public FakeNodes nodes() {
@@ -147,17 +151,7 @@ public final class World {
 
     /** Whether a member on a dead node is replaced within the time that a calm end has. */
     public boolean replacesSoon() {
-        return "10s".equals(setting.recovery().memberTimeout());
-    }
-
-    /** Which members the operator reaches; nothing else depends on it. */
-    public OperatorPath operatorPath() {
-        return operatorPath;
-    }
-
-    public void setOperatorPath(OperatorPath path) {
-        trace.note("trouble: " + path);
-        operatorPath = path;
+        return memberTimeout.equals("10s");
     }
 
     public FakeNetwork network() {
@@ -166,7 +160,7 @@ public final class World {
 
     /** Whether TLS plays a part in this history. */
     public boolean isSecured() {
-        return setting.secured();
+        return secured;
     }
 
     public Optional<EtcdCluster> cluster() {
@@ -185,7 +179,7 @@ public final class World {
                 .withName(KEY.name())
                 .build());
         cluster.setSpec(EtcdClusterSpec.of(replicas, FakeEtcdClient.VERSION, STORAGE)
-                .withRecovery(setting.recovery())
+                .withRecovery(recovery)
                 .withTls(tls.orElse(null)));
         server.create(cluster);
     }
