@@ -69,7 +69,8 @@ final class MembershipEffects {
 
     /** That a claim is gone is a reason to remove a member, and a cache can be older than the claim. */
     private Stream<Effect> look(MembershipStep.RemoveMember step) {
-        return step.member().isPresent() && scene.claim(step.claimName()).findAny().isEmpty()
+        return step.member().isPresent()
+                        && scene.claim(step.claimName()).findAny().isEmpty()
                 ? Stream.of(new Effect.RequireLossAsSeen())
                 : Stream.empty();
     }

@@ -131,8 +131,7 @@ public final class Casualties {
     private static boolean votesOnlyIn(List<Voter> one, List<Voter> other) {
         return one.stream()
                 .filter(Voter::votes)
-                .anyMatch(voter -> other.stream()
-                        .anyMatch(same -> same.id().equals(voter.id()) && !same.votes()));
+                .anyMatch(voter -> other.stream().anyMatch(same -> same.id().equals(voter.id()) && !same.votes()));
     }
 
     private boolean isQuorumLeftOf(List<Voter> list) {

@@ -50,8 +50,8 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
         this.wakeCluster = wakers.cluster();
         this.wakeBackup = wakers.backup();
         this.wakeSchedule = wakers.schedule();
-        this.backups = new Watched<>(
-                client, EtcdBackup.class, namespaces, Watched.EVERYTHING, this::backupChanged, recent);
+        this.backups =
+                new Watched<>(client, EtcdBackup.class, namespaces, Watched.EVERYTHING, this::backupChanged, recent);
         this.schedules = new Watched<>(
                 client,
                 EtcdBackupSchedule.class,
@@ -59,11 +59,11 @@ public final class BackupInformers implements BackupCache, AutoCloseable {
                 Watched.EVERYTHING,
                 schedule -> wakeSchedule.accept(keyOf(schedule)),
                 recent);
-        this.jobs = new Watched<>(
-                client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent);
+        this.jobs =
+                new Watched<>(client, Job.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged, recent);
         this.pods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.BACKUP), this::agentChanged);
-        this.drills = new Watched<>(
-                client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent);
+        this.drills =
+                new Watched<>(client, Job.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged, recent);
         this.drillPods = new Watched<>(client, Pod.class, namespaces, Watched.label(Labels.DRILL), this::drillChanged);
         this.secrets = new NamedSecrets<>(client, ObjectKey::namespace, wakeBackup);
     }

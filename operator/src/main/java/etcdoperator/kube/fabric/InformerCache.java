@@ -70,7 +70,8 @@ public final class InformerCache implements KubeCache, RestoreCache.NamesakeCach
         this.neighbours = neighbours;
         this.wakeCluster = wakeCluster;
         this.wakePeer = wakePeer;
-        this.clusters = new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
+        this.clusters =
+                new Watched<>(client, EtcdCluster.class, namespaces, Watched.EVERYTHING, this::clusterChanged, recent);
         this.peers = labelled(client, EtcdPeer.class, namespaces, this::peerChanged);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, this::memberObjectChanged);
         this.replicaSets = labelled(client, ReplicaSet.class, namespaces, this::peerChanged);

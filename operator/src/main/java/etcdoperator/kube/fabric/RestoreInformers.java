@@ -46,8 +46,8 @@ public final class RestoreInformers implements RestoreCache, AutoCloseable {
         this.recent = recent;
         this.wakeRestore = wakers.restore();
         this.wakeCluster = wakers.cluster();
-        this.restores = new Watched<>(
-                client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent);
+        this.restores =
+                new Watched<>(client, EtcdRestore.class, namespaces, Watched.EVERYTHING, this::restoreChanged, recent);
         this.claims = labelled(client, PersistentVolumeClaim.class, namespaces, wakeRestore);
         this.jobs = labelled(client, Job.class, namespaces, wakeRestore);
         this.pods = labelled(client, Pod.class, namespaces, wakeRestore);

@@ -62,7 +62,8 @@ public final class LaggingCache implements KubeCache {
         this.recent = recent;
         this.disks = disks;
         this.neighbours = neighbours;
-        this.watches = new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, recent::forget));
+        this.watches =
+                new Watches(server, KINDS, LaggingCache::isWatched, new Watches.Listener(changed, recent::forget));
         KINDS.forEach(kind -> recent.followedBy(kind, () -> watches.reached(kind)));
     }
 
